@@ -1,0 +1,162 @@
+-- Ids are opaque text made by the server (32 hex digits of a UUIDv7): they sort by age.
+
+create table organizations (
+  id text primary key,
+  name text not null,
+  created_at timestamptz not null default now()
+);
+
+create table users (
+  id text primary key,
+  org_id text not null references organizations (id),
+  email text not null,
+  name text not null,
+  role text not null check (role in ('owner', 'admin', 'member')),
+  created_at timestamptz not null default now()
+);
+create unique index users_email on users (lower(email));
+
+create table api_keys (
+  id text primary key,
+  org_id text not null references organizations (id),
+  user_id text not null references users (id),
+  name text not null,
+  prefix text not null,               -- first 8 characters, to show
+  hash bytea not null unique,         -- SHA-256 of the whole key; the key itself is not kept
+  scopes text[] not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  last_used_at timestamptz,
+  revoked_at timestamptz
+);
+create index api_keys_by_org on api_keys (org_id, id);
+
+create table folders (
+  id text primary key,
+  org_id text not null references organizations (id),
+  owner_id text references users (id), -- null for the organisation's folders
+  scope text not null check (scope in ('user', 'org')),
+  name text not null,
+  description text,
+  video_count integer not null default 0,
+  created_at timestamptz not null default now(),
+  check ((scope = 'user') = (owner_id is not null))
+);
+create unique index folders_name on folders (org_id, scope, coalesce(owner_id, ''), name);
+
+create table videos (
+  id text primary key,
+  org_id text not null references organizations (id),
+  owner_id text not null references users (id),
+  scope text not null check (scope in ('user', 'org')),
+  folder_id text references folders (id),
+  name text not null,
+  source text not null,               -- file, video_url; later imports, mcap, live
+  source_uri text,                    -- where it came from, for those that came from somewhere
+  status text not null check (status in ('PREPARE_IN_PROGRESS', 'UPLOADED', 'UPLOADING_FAILED')),
+  problem_code text,                  -- why it failed: a code and a sentence
+  problem_message text,
+  storage_key text not null,
+  size_bytes bigint,
+  sha256 text,
+  duration_s double precision,
+  width integer,
+  height integer,
+  frame_rate double precision,
+  probe jsonb,                        -- the whole of what the media engine said of the file
+  metadata jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  touched_at timestamptz not null default now(), -- heartbeat while bytes arrive; an upload that stops is failed after it
+  deleted_at timestamptz
+);
+create index videos_by_org on videos (org_id, id) where deleted_at is null;
+create index videos_by_folder on videos (folder_id, id) where deleted_at is null;
+create index videos_arriving on videos (touched_at) where status = 'PREPARE_IN_PROGRESS' and deleted_at is null;
+
+-- What was observed in a video: once per kind and engine version, reused for ever. The bytes are in storage.
+create table observations (
+  video_id text not null references videos (id) on delete cascade,
+  kind text not null,
+  version text not null,
+  status text not null check (status in ('running', 'ready')),
+  storage_key text not null,
+  size_bytes bigint,
+  lease_holder text,                  -- who is observing now, and until when that counts
+  lease_until timestamptz,
+  created_at timestamptz not null default now(),
+  primary key (video_id, kind, version)
+);
+
+-- One reader-facing, append-only log per query, livestream, ...: ids grow by one, a reader resumes after any of them.
+create table streams (
+  id text primary key,
+  org_id text not null references organizations (id),
+  owner_id text not null references users (id),
+  last_id bigint not null default 0,
+  closed_at timestamptz,
+  created_at timestamptz not null default now()
+);
+
+create table stream_events (
+  stream_id text not null references streams (id) on delete cascade,
+  id bigint not null,
+  kind text not null,
+  data json not null,                 -- kept as text: it is passed on, never searched
+  created_at timestamptz not null default now(),
+  primary key (stream_id, id)
+);
+
+create table batches (
+  id text primary key,
+  org_id text not null references organizations (id),
+  owner_id text not null references users (id),
+  stream_id text not null references streams (id),
+  query text not null,
+  config jsonb not null,
+  status text not null check (status in ('processing', 'completed', 'failed', 'cancelled')),
+  total integer not null,
+  completed integer not null default 0, -- ended in any way
+  failed integer not null default 0,
+  metadata jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  completed_at timestamptz
+);
+create index batches_by_org on batches (org_id, id);
+
+create table analyses (
+  id text primary key,
+  org_id text not null references organizations (id),
+  owner_id text not null references users (id),
+  video_id text not null,             -- no reference: an analysis outlives its video to say what became of it
+  batch_id text references batches (id) on delete cascade,
+  position integer not null,          -- place in the batch; a video may stand in it twice
+  query text not null,
+  mode text not null check (mode in ('fast', 'thinking')),
+  plan jsonb,                         -- the plan the client sent, if it sent one
+  status text not null check (status in ('PROCESSING', 'COMPLETED', 'FAILED')),
+  stage text,
+  progress real not null default 0,   -- 0 to 100, never falls
+  problem_code text,
+  problem_message text,
+  document json,                      -- kept as text: it is passed on as it is
+  attempt integer not null default 0, -- fences writes of a worker that lost its job
+  job_id text,
+  created_at timestamptz not null default now(),
+  completed_at timestamptz
+);
+create index analyses_by_batch on analyses (batch_id, position);
+create index analyses_by_video on analyses (video_id, id);
+
+-- The first answer to a write, replayed for 24 hours to whoever repeats it with the same Idempotency-Key.
+create table idempotency_keys (
+  scope text not null,                -- the caller
+  key text not null,
+  fingerprint text not null,          -- method, path and a digest of the body
+  status integer,                     -- null while the first request is under way
+  content_type text,
+  body bytea,
+  locked_until timestamptz not null,
+  created_at timestamptz not null default now(),
+  primary key (scope, key)
+);
+create index idempotency_keys_by_age on idempotency_keys (created_at);

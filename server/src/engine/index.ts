@@ -1,0 +1,86 @@
+import type { Box } from '#platform/media/index';
+import type { Plan } from './plan/index.ts';
+
+/**
+ * The analysis engine: a library that knows video, not databases and not HTTP. A prompt becomes a typed plan; one decoding pass becomes
+ * observations; plan × observations become findings with evidence; the same plan over the same observations gives the same answer, always.
+ */
+export interface Engine {
+  /** Part of every document and of every cache key. */
+  readonly version: string;
+  /** Reads a prompt by the lexicon. Never fails: what it does not understand is in the plan as such. */
+  plan(query: string): Plan;
+  /** Checks a plan that a client sent. Throws a Problem `plan_invalid` (400) naming the field. */
+  checkPlan(value: unknown): Plan;
+  /** What can be observed on this node now, with the version each artifact is stored under. */
+  observers(): Promise<Observer[]>;
+  /**
+   * Decodes the video once and observes the given kinds. Returns one artifact (bytes to store) per kind.
+   * Throws a Problem when the video cannot be decoded; aborting kills the decoding process.
+   */
+  observe(
+    path: string,
+    kinds: readonly ObservationKind[],
+    options?: ObserveOptions,
+  ): Promise<Map<ObservationKind, Uint8Array>>;
+  /** Finds what the plan asks for in stored observations. Pure, and quick: it decodes nothing. */
+  answer(plan: Plan, artifacts: ReadonlyMap<ObservationKind, Uint8Array>): Answer;
+  /** Draws a finding's evidence: one JPEG per evidence frame. */
+  illustrate(path: string, finding: Finding, signal?: AbortSignal): Promise<Buffer[]>;
+}
+
+export type ObservationKind = 'signals' | 'sound' | 'objects';
+
+export type Observer = { kind: ObservationKind; version: string } | { kind: ObservationKind; unavailable: string };
+
+export type ObserveOptions = { signal?: AbortSignal; onProgress?: (fraction: number) => void };
+
+export type Answer = {
+  findings: Finding[];
+  /** For questions ("how many cars", "is anyone there"): the answer in words; null when the prompt asked none. */
+  answer: string | null;
+  /** One or two sentences on what was found and what could not be looked for. */
+  summary: string;
+  coverage: Coverage[];
+};
+
+/** One thing that happened, with what shows it. Times in seconds from the video's first frame; they are frames' own presentation times. */
+export type Finding = {
+  startS: number;
+  endS: number;
+  startPts: number;
+  endPts: number;
+  timeBase: [number, number];
+  /** What a person would write: "red car enters from the left". */
+  label: string;
+  /** The kind of happening: `object`, `motion`, `light`, `cut`, `sound`, ... */
+  category: string;
+  severity: 'low' | 'medium' | 'high';
+  /** 0 to 1. */
+  confidence: number;
+  /** One sentence with the numbers that led to it. */
+  explanation: string;
+  evidence: Evidence;
+};
+
+export type Evidence = {
+  /** Frames worth looking at, with what to draw on each: first, best and last, without repeats. */
+  frames: { role: 'first' | 'best' | 'last'; timeS: number; pts: number; boxes: Box[] }[];
+  /** Tracks the finding rests on: id, class, colours, and the path as [time, x, y] of the box centre. */
+  tracks: { id: number; className: string; color: string | null; path: [number, number, number][] }[];
+  /** Signals the finding rests on, with value and threshold. */
+  signals: { name: string; value: number; threshold: number; unit: string }[];
+};
+
+/** What became of one part of the prompt. */
+export type Coverage = {
+  /** The words of the prompt. */
+  text: string;
+  status: 'looked_for' | 'partly' | 'not_looked_for';
+  /** What looked for it: `objects (yolox_nano)`, `signals`, `sound`, ... */
+  by: string[];
+  /** Why not, or with what limits; null when there is nothing to say. */
+  reason: string | null;
+  /** How many findings came of it. */
+  findings: number;
+};

@@ -1,0 +1,94 @@
+/**
+ * What was observed in one video: plain arrays over presentation time, no opinion about any prompt. `find` is pure functions over these.
+ * Times are seconds from the video's first frame. Positions and sizes are fractions of the picture's width and height, origin top left.
+ */
+export type Observations = {
+  video: VideoFacts;
+  signals: Signals | null;
+  sound: Sound | null;
+  objects: Objects | null;
+};
+
+export type VideoFacts = {
+  durationS: number;
+  width: number;
+  height: number;
+  /** Seconds per presentation time stamp, as a fraction. */
+  timeBase: [number, number];
+  hasAudio: boolean;
+};
+
+/** Parallel arrays, one entry per decoded frame, in presentation order. */
+export type Signals = {
+  timeS: Float64Array;
+  /** Exact time stamps in the video's time base. */
+  pts: Float64Array;
+  /** Mean luma, 0 to 255. */
+  luma: Float32Array;
+  /** Standard deviation of luma, 0 to 128. */
+  contrast: Float32Array;
+  /** Share of pixels darker than 32, 0 to 1: a black picture has nearly 1. */
+  dark: Float32Array;
+  /** Mean squared Laplacian of luma: falls when the picture blurs or the lens is covered. */
+  sharpness: Float32Array;
+  /** Mean absolute luma difference to the frame before, 0 to 255; 0 for the first frame. */
+  difference: Float32Array;
+  /** How different the picture's content is from the frame before, 0 to 100; peaks are cuts. */
+  cut: Float32Array;
+  /** Motion of the whole picture since the frame before, in picture widths (x, right positive) and heights (y, down positive) per second: a pan to the right moves the picture left. */
+  globalX: Float32Array;
+  globalY: Float32Array;
+  /** Growth of the whole picture per second (0.1: ten percent): positive when the camera goes forward or zooms in. */
+  zoom: Float32Array;
+  /** Share of blocks that move otherwise than the whole picture, 0 to 1: things that move in the scene. */
+  localMotion: Float32Array;
+  /** The same per region: `rows × columns` values per frame, row by row, so `regions[i * rows * columns + r * columns + c]`. */
+  regions: Float32Array;
+  regionRows: number;
+  regionColumns: number;
+};
+
+/** Loudness over time: one entry per window of `stepS` seconds, from `startS`. */
+export type Sound = {
+  startS: number;
+  stepS: number;
+  /** RMS level in dB relative to full scale, -120 for silence. */
+  levelDb: Float32Array;
+  /** Highest sample in the window, dB relative to full scale. */
+  peakDb: Float32Array;
+};
+
+export type Objects = {
+  /** Digest of the weights that found them. */
+  model: string;
+  /** Every class the detector knows, whether seen or not: what can be said to be absent. */
+  classes: string[];
+  /** Times of the frames that were looked at. */
+  timeS: Float64Array;
+  pts: Float64Array;
+  tracks: Track[];
+};
+
+/** One thing followed through the video. The arrays are parallel: one entry per frame it was seen in (or bridged over a short loss). */
+export type Track = {
+  id: number;
+  className: string;
+  /** Named colours of the thing's own pixels with their share, most first; empty when too small or too dark to say. */
+  colors: { name: string; share: number }[];
+  /** Index into `Objects.timeS` for each entry. */
+  frame: Int32Array;
+  /** Centre and size of the box, fractions of the picture. */
+  x: Float32Array;
+  y: Float32Array;
+  width: Float32Array;
+  height: Float32Array;
+  /** Detector's score, 0 to 1; 0 where the track was bridged. */
+  score: Float32Array;
+  /** Edge of the picture it came in over or went out over; null when it appeared or vanished inside the picture, or was there at the start or end. */
+  enteredFrom: Edge | null;
+  leftTo: Edge | null;
+  /** Intervals in seconds in which it did not move against the scene. */
+  stationary: { startS: number; endS: number }[];
+};
+
+export type Edge = 'left' | 'right' | 'top' | 'bottom';

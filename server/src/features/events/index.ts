@@ -1,0 +1,51 @@
+import type { Transaction } from '#platform/db/index';
+
+/**
+ * What happened. Two things: *news*, told to other rooms inside the transaction that made it (rooms call down; news goes up), and
+ * *streams*, append-only logs that clients follow over SSE and resume after any event on any node.
+ */
+export interface Events {
+  /** Registers a room's interest; the handler runs inside the publisher's transaction. Only `compose.ts` calls this. */
+  subscribe<T extends keyof News>(topic: T, handler: (trx: Transaction, news: News[T]) => Promise<void>): void;
+  publish<T extends keyof News>(trx: Transaction, topic: T, news: News[T]): Promise<void>;
+
+  openStream(trx: Transaction, stream: { id: string; orgId: string; ownerId: string }): Promise<void>;
+  /** Appends one event: its id is the stream's last plus one. `data` gets `event: kind` added, so that readers of either kind find it. */
+  append(trx: Transaction, streamId: string, kind: StreamEventKind, data: Record<string, unknown>): Promise<void>;
+  /** Appends `done` or `error` and lets readers end after it. */
+  closeStream(trx: Transaction, streamId: string, kind: 'done' | 'error', data: Record<string, unknown>): Promise<void>;
+  /**
+   * The stream's events after `afterId`, those stored first, then as they come, until the stream closes or `signal` aborts.
+   * Nothing is missed and nothing comes twice.
+   */
+  follow(streamId: string, afterId: number, signal: AbortSignal): AsyncIterable<StreamEvent>;
+  /** Who owns the stream; null when there is none. */
+  stream(streamId: string): Promise<{ id: string; orgId: string; ownerId: string; closed: boolean } | null>;
+}
+
+/** News that rooms tell each other. */
+export type News = {
+  'video.ready': { videoId: string; orgId: string };
+  'video.failed': { videoId: string; orgId: string };
+  'video.deleted': { videoId: string; orgId: string };
+  'analysis.progressed': {
+    analysisId: string;
+    batchId: string | null;
+    videoId: string;
+    stage: string;
+    progress: number;
+  };
+  'analysis.ended': {
+    analysisId: string;
+    batchId: string | null;
+    videoId: string;
+    status: 'COMPLETED' | 'FAILED';
+    message: string | null;
+    events: number;
+  };
+};
+
+export type StreamEventKind = 'batch_created' | 'progress' | 'finding' | 'video_completed';
+
+/** `data` is JSON text, ready to send. */
+export type StreamEvent = { id: number; kind: string; data: string };

@@ -1,0 +1,205 @@
+import { resolve } from 'node:path';
+import { distance } from 'fastest-levenshtein';
+import { Problem } from '../problem.ts';
+
+/**
+ * Configuration: environment variables, read once, validated, frozen. Nothing else reads `process.env`.
+ * `docs/configuration.md` is generated from `VARIABLES`.
+ */
+export type Config = Readonly<{
+  host: string;
+  port: number;
+  /** Address that clients reach the API under, without a trailing slash. */
+  publicUrl: string;
+  dataDir: string;
+  /** A PostgreSQL to use instead of the embedded one. */
+  databaseUrl: string | null;
+  storage:
+    | { kind: 'file'; dir: string }
+    | { kind: 's3'; bucket: string; prefix: string; endpoint: string | null; region: string };
+  modelsDir: string;
+  /** Whether the detector's weights may be downloaded on first need. */
+  modelsDownload: boolean;
+  bootstrapKey: string | null;
+  /** Root secret; null means: made once and kept in the data folder. */
+  secret: string | null;
+  /** CIDR networks that imports, webhooks and live sources may reach although they are private. */
+  allowedNetworks: readonly string[];
+  logLevel: string;
+  media: { engine: 'auto' | 'node-av' | 'ffmpeg'; processes: number; ffmpegPath: string };
+  /** An OpenAI-compatible endpoint whose model looks at frames; null means no model is asked. */
+  vision: { url: string; model: string; apiKey: string | null } | null;
+  limits: { uploadBytes: number; jsonBytes: number; queryLength: number; videosPerQuery: number; videoSeconds: number };
+}>;
+
+type Variable = { name: string; fallback: string; what: string };
+
+/** Every variable there is: the name, what happens without it, and what it does. */
+export const VARIABLES: readonly Variable[] = [
+  { name: 'SIGHTLINE_HOST', fallback: '127.0.0.1', what: 'Address the API listens on.' },
+  { name: 'SIGHTLINE_PORT', fallback: '8099', what: 'Port the API listens on; 0 takes a free one.' },
+  {
+    name: 'SIGHTLINE_PUBLIC_URL',
+    fallback: 'http://localhost:<port>',
+    what: 'Address clients reach the API under; signed URLs start with it.',
+  },
+  {
+    name: 'SIGHTLINE_DATA_DIR',
+    fallback: './data',
+    what: 'Folder for all that the embedded default keeps: database, files, models, generated secrets.',
+  },
+  {
+    name: 'DATABASE_URL',
+    fallback: 'embedded PostgreSQL 18',
+    what: 'A PostgreSQL (15 or later) to use instead of the embedded one.',
+  },
+  {
+    name: 'SIGHTLINE_STORAGE',
+    fallback: 'file:<data>/files',
+    what: 'Where files live: file:PATH or s3://BUCKET/PREFIX.',
+  },
+  {
+    name: 'SIGHTLINE_S3_ENDPOINT',
+    fallback: 'AWS',
+    what: 'Endpoint of an S3-compatible store; credentials come from the usual AWS variables.',
+  },
+  { name: 'SIGHTLINE_S3_REGION', fallback: 'us-east-1', what: 'Region of the bucket.' },
+  {
+    name: 'SIGHTLINE_MODELS_DIR',
+    fallback: '<data>/models',
+    what: "Folder of the detector's weights; a file there is used as it is.",
+  },
+  {
+    name: 'SIGHTLINE_MODELS_DOWNLOAD',
+    fallback: 'true',
+    what: "Whether the detector's weights may be downloaded on first need.",
+  },
+  {
+    name: 'SIGHTLINE_BOOTSTRAP_KEY',
+    fallback: 'made and printed once',
+    what: 'The first admin key, for automation: sk_ and at least 32 more characters.',
+  },
+  {
+    name: 'SIGHTLINE_SECRET',
+    fallback: 'made and kept in the data folder',
+    what: 'Root secret for signatures and sealing: at least 32 characters.',
+  },
+  {
+    name: 'SIGHTLINE_ALLOWED_NETWORKS',
+    fallback: 'none',
+    what: 'Comma-separated CIDR networks that fetches may reach although they are private.',
+  },
+  { name: 'SIGHTLINE_LOG_LEVEL', fallback: 'warn', what: 'trace, debug, info, warn, error or silent.' },
+  { name: 'SIGHTLINE_MEDIA_ENGINE', fallback: 'auto', what: 'auto, node-av or ffmpeg (the command line).' },
+  {
+    name: 'SIGHTLINE_MEDIA_PROCESSES',
+    fallback: 'one per core',
+    what: 'How many videos are decoded at once on this node.',
+  },
+  {
+    name: 'SIGHTLINE_FFMPEG',
+    fallback: 'ffmpeg',
+    what: 'Path of the ffmpeg program for the command-line engine; ffprobe is expected beside it.',
+  },
+  {
+    name: 'SIGHTLINE_VISION_URL',
+    fallback: 'none',
+    what: 'Base URL of an OpenAI-compatible endpoint whose vision model checks findings.',
+  },
+  { name: 'SIGHTLINE_VISION_MODEL', fallback: 'none', what: 'Model to ask there.' },
+  { name: 'SIGHTLINE_VISION_API_KEY', fallback: 'none', what: 'Key to send there.' },
+  { name: 'SIGHTLINE_MAX_UPLOAD_BYTES', fallback: '53687091200', what: 'Largest video accepted, in bytes (50 GiB).' },
+  {
+    name: 'SIGHTLINE_MAX_VIDEO_SECONDS',
+    fallback: '86400',
+    what: 'Longest video accepted, in seconds of presentation time.',
+  },
+];
+
+const invalid = (name: string, rule: string) =>
+  new Problem({ status: 500, code: 'configuration_invalid', message: `${name} ${rule}.` });
+
+/** Reads and checks the environment. Throws a Problem that names the variable; unknown `SIGHTLINE_*` names are errors too. */
+export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
+  refuseUnknown(env);
+  const text = (name: string) => env[name]?.trim() || null;
+  const integer = (name: string, fallback: number, min: number, max: number) => {
+    const value = Number(text(name) ?? fallback);
+    if (!Number.isSafeInteger(value) || value < min || value > max)
+      throw invalid(name, `must be a whole number from ${min} to ${max}`);
+    return value;
+  };
+  const oneOf = <T extends string>(name: string, fallback: T, allowed: readonly T[]): T => {
+    const value = (text(name) ?? fallback) as T;
+    if (!allowed.includes(value)) throw invalid(name, `must be one of ${allowed.join(', ')}`);
+    return value;
+  };
+
+  const port = integer('SIGHTLINE_PORT', 8099, 0, 65_535);
+  const dataDir = resolve(text('SIGHTLINE_DATA_DIR') ?? 'data');
+  const bootstrapKey = text('SIGHTLINE_BOOTSTRAP_KEY');
+  if (bootstrapKey && !/^sk_[A-Za-z0-9]{32,}$/.test(bootstrapKey)) {
+    throw invalid('SIGHTLINE_BOOTSTRAP_KEY', 'is too weak: it must be sk_ and at least 32 letters or digits');
+  }
+  const secret = text('SIGHTLINE_SECRET');
+  if (secret && secret.length < 32) throw invalid('SIGHTLINE_SECRET', 'must have at least 32 characters');
+  const visionUrl = text('SIGHTLINE_VISION_URL');
+  const visionModel = text('SIGHTLINE_VISION_MODEL');
+  if (Boolean(visionUrl) !== Boolean(visionModel))
+    throw invalid('SIGHTLINE_VISION_URL', 'and SIGHTLINE_VISION_MODEL must be given together');
+
+  return Object.freeze({
+    host: text('SIGHTLINE_HOST') ?? '127.0.0.1',
+    port,
+    publicUrl: (text('SIGHTLINE_PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    dataDir,
+    databaseUrl: text('DATABASE_URL'),
+    storage: parseStorage(text('SIGHTLINE_STORAGE') ?? `file:${resolve(dataDir, 'files')}`, {
+      endpoint: text('SIGHTLINE_S3_ENDPOINT'),
+      region: text('SIGHTLINE_S3_REGION') ?? 'us-east-1',
+    }),
+    modelsDir: resolve(text('SIGHTLINE_MODELS_DIR') ?? resolve(dataDir, 'models')),
+    modelsDownload: oneOf('SIGHTLINE_MODELS_DOWNLOAD', 'true', ['true', 'false']) === 'true',
+    bootstrapKey,
+    secret,
+    allowedNetworks: (text('SIGHTLINE_ALLOWED_NETWORKS') ?? '')
+      .split(',')
+      .map((s) => s.trim())
+      .filter(Boolean),
+    logLevel: oneOf('SIGHTLINE_LOG_LEVEL', 'warn', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    media: {
+      engine: oneOf('SIGHTLINE_MEDIA_ENGINE', 'auto', ['auto', 'node-av', 'ffmpeg']),
+      processes: integer('SIGHTLINE_MEDIA_PROCESSES', Math.max(1, cpus), 1, 256),
+      ffmpegPath: text('SIGHTLINE_FFMPEG') ?? 'ffmpeg',
+    },
+    vision:
+      visionUrl && visionModel
+        ? { url: visionUrl, model: visionModel, apiKey: text('SIGHTLINE_VISION_API_KEY') }
+        : null,
+    limits: {
+      uploadBytes: integer('SIGHTLINE_MAX_UPLOAD_BYTES', 50 * 2 ** 30, 1, Number.MAX_SAFE_INTEGER),
+      jsonBytes: 1 << 20,
+      queryLength: 10_000,
+      videosPerQuery: 1_000,
+      videoSeconds: integer('SIGHTLINE_MAX_VIDEO_SECONDS', 86_400, 1, 31_536_000),
+    },
+  });
+}
+
+function parseStorage(value: string, s3: { endpoint: string | null; region: string }): Config['storage'] {
+  if (value.startsWith('file:'))
+    return { kind: 'file', dir: resolve(value.slice('file:'.length).replace(/^\/\/(?=\/)/, '')) };
+  const match = /^s3:\/\/([^/]+)\/?(.*)$/.exec(value);
+  if (!match) throw invalid('SIGHTLINE_STORAGE', 'must be file:PATH or s3://BUCKET/PREFIX');
+  return { kind: 's3', bucket: match[1]!, prefix: match[2]!.replace(/\/+$/, ''), ...s3 };
+}
+
+function refuseUnknown(env: NodeJS.ProcessEnv): void {
+  // What clients read (the command line, the demo) shares the prefix.
+  const known = [...VARIABLES.map((v) => v.name), 'SIGHTLINE_URL', 'SIGHTLINE_API_KEY'];
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith('SIGHTLINE_') || known.includes(name)) continue;
+    const nearest = known.reduce((a, b) => (distance(name, b) < distance(name, a) ? b : a));
+    throw invalid(name, `is not a variable of Sightline; did you mean ${nearest}?`);
+  }
+}

@@ -1,0 +1,33 @@
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
+import type { DB } from './schema.generated.ts';
+
+export type { DB } from './schema.generated.ts';
+
+/** Pool-wide query builder; use only in `store.ts` files. */
+export type Db = Kysely<DB>;
+export type Transaction = KyselyTransaction<DB>;
+
+/** What stores take as first argument: the pool or a transaction; the caller owns the transaction. */
+export type Queryable = Db | Transaction;
+
+export interface Database {
+  db: Db;
+  /** Runs `work` in one transaction; a deadlock, a serialisation failure or a server that restarts is retried (bounded). */
+  transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>;
+  /** Sends a notification when the transaction commits. Payload at most 7,900 bytes. */
+  notify(trx: Queryable, channel: string, payload: string): Promise<void>;
+  /**
+   * Calls `onPayload` for each notification on `channel`, over one shared connection that reconnects by itself; after a
+   * reconnect `onPayload(null)` says that some may have been missed: look at the rows. Returns the unsubscribe function.
+   */
+  listen(channel: string, onPayload: (payload: string | null) => void): Promise<() => void>;
+  /** How to reach the same database from another driver (the job queue, backup). */
+  connection: ConnectionOptions;
+  /** Whether the database answers now. */
+  ping(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export type ConnectionOptions =
+  | { connectionString: string }
+  | { host: string; port: number; user: string; database: string };

@@ -1,0 +1,55 @@
+/**
+ * Decoding, inside a media process only (see `Media.run`). One pass over the file feeds every picture size and the sound that were asked for.
+ * Implemented twice (node-av, ffmpeg command line) with one contract test.
+ */
+export interface Decoder {
+  decode(path: string, request: DecodeRequest): Promise<DecodeSummary>;
+}
+
+export type DecodeRequest = {
+  /** Scaled copies of the frames; each frame is decoded once, however many there are. */
+  pictures: readonly PictureRequest[];
+  sound?: {
+    /** Samples per second after resampling to mono float. */
+    sampleRate: number;
+    /** Called with consecutive samples; `timeS` is the presentation time of the first one. `samples` is valid only during the call. */
+    onSamples: (samples: Float32Array, timeS: number) => void;
+  };
+  /** Frames to leave out before decoding: none, those nothing refers to, or all but keyframes. */
+  skip?: 'none' | 'non-reference' | 'non-key';
+  /** Leave out the deblocking filter: up to 28 % faster, pixels differ by less than half a percent. */
+  skipDeblocking?: boolean;
+  onProgress?: (fraction: number) => void;
+};
+
+export type PictureRequest = {
+  width: number;
+  height: number;
+  format: 'gray' | 'rgb';
+  /** Keeps the aspect ratio and fills the rest with this grey level (0 to 255); without it the picture is stretched. */
+  letterbox?: number;
+  /** Least distance between two pictures in seconds of presentation time; 0 or absent: every frame. */
+  minIntervalS?: number;
+  /** Called in presentation order. The frame's data is valid only until it returns (or its promise settles, which also holds back the decoder). */
+  onFrame: (frame: DecodedFrame) => void | Promise<void>;
+};
+
+export type DecodedFrame = {
+  /** Presentation time in seconds, counted from the video's first frame. */
+  timeS: number;
+  /** The exact presentation time stamp, in the stream's time base. */
+  pts: number;
+  keyframe: boolean;
+  /** `height × width` bytes of luma, or × 3 of RGB; rows are contiguous. */
+  data: Uint8Array;
+};
+
+export type DecodeSummary = {
+  frames: number;
+  /** Packets that could not be decoded. */
+  errors: number;
+  /** Presentation time of the last frame plus its duration. */
+  endS: number;
+  /** `damaged` when many packets failed or the file ends well before it says it does. */
+  state: 'whole' | 'damaged';
+};

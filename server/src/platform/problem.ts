@@ -1,0 +1,48 @@
+/**
+ * An outcome a caller must hear about: a stable code, an HTTP status and one sentence a person can act on.
+ * Rooms declare theirs with `defineProblems` in `problems.ts`; `docs/errors.md` is generated from those tables.
+ */
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** Structured detail for the response's `detail`, when a sentence is not enough. */
+  readonly detail: string | Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(p: {
+    status: number;
+    code: string;
+    message: string;
+    detail?: Record<string, unknown>;
+    headers?: Record<string, string>;
+    cause?: unknown;
+  }) {
+    super(p.message, p.cause === undefined ? undefined : { cause: p.cause });
+    this.name = 'Problem';
+    this.status = p.status;
+    this.code = p.code;
+    this.detail = p.detail ?? p.message;
+    this.headers = p.headers ?? {};
+  }
+}
+
+export type ProblemTable = Record<string, { status: number; sentence: string }>;
+
+type ProblemMaker = (
+  message?: string,
+  more?: { detail?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown },
+) => Problem;
+
+/** Turns a room's table of codes into functions that make the problem, with the table's sentence unless given one. */
+export function defineProblems<const T extends ProblemTable>(table: T): { [K in keyof T]: ProblemMaker } {
+  const makers = Object.entries(table).map(([code, { status, sentence }]): [string, ProblemMaker] => [
+    code,
+    (message = sentence, more = {}) => new Problem({ status, code, message, ...more }),
+  ]);
+  return Object.fromEntries(makers) as { [K in keyof T]: ProblemMaker };
+}
+
+/** The sentence to show for anything thrown; what is not a Problem is a surprise and says nothing of the inside. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof Problem ? error.message : 'Something went wrong on our side.';
+}

@@ -1,0 +1,39 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * Where files live: one small interface, local disk and S3 behind it, one conformance test for both.
+ * Keys are `/`-separated paths of `[A-Za-z0-9._-]` segments, made by us, never by users.
+ */
+export interface Storage {
+  readonly kind: 'file' | 's3';
+  /**
+   * Stores a stream under `key`, all or nothing: a reader sees the whole new object or what was there before.
+   * Memory does not grow with the object. Throws a Problem `file_too_large` (413) past `maxBytes` and `storage_full` (507) on a full disk.
+   */
+  write(key: string, body: Readable | Uint8Array, options?: WriteOptions): Promise<StoredFile>;
+  /** A stream of bytes `start`..`end` (both included, like HTTP ranges). Throws `file_not_found`. */
+  read(key: string, options?: { start?: number; end?: number; signal?: AbortSignal }): Promise<Readable>;
+  /** The whole of a small object. */
+  readAll(key: string, signal?: AbortSignal): Promise<Buffer>;
+  stat(key: string): Promise<{ size: number; modified: Date } | null>;
+  /** Removes the object; one that is not there is no error. */
+  remove(key: string): Promise<void>;
+  /** Removes every object whose key starts with `prefix` (which ends in `/`). */
+  removeAll(prefix: string): Promise<void>;
+  list(prefix: string): AsyncIterable<{ key: string; size: number; modified: Date }>;
+  /**
+   * A local path holding the object, for programs that need one (the decoder). On disk it is the file itself;
+   * from S3 it is a copy in a bounded cache. `await using file = await storage.local(key)` gives it back.
+   */
+  local(key: string, signal?: AbortSignal): Promise<LocalFile>;
+  /** A URL that clients can GET the object from directly, or null when this storage has none (local disk). */
+  presignedUrl(
+    key: string,
+    options: { expiresIn: number; contentType?: string; filename?: string },
+  ): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+export type WriteOptions = { signal?: AbortSignal; maxBytes?: number; contentType?: string };
+export type StoredFile = { size: number; sha256: string };
+export type LocalFile = { path: string } & AsyncDisposable;

@@ -1,0 +1,77 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { SightlineError } from './errors.ts';
+
+/** One event of a stream; `id` is where to resume after. */
+export type StreamEvent = { id: number; kind: string; data: Record<string, unknown> };
+
+export type FollowOptions = {
+  /** Resume after this event; 0 starts at the beginning. */
+  lastId?: number;
+  signal?: AbortSignal;
+  /** How often in a row to reconnect before giving up. */
+  maxReconnects?: number;
+};
+
+const ENDS = new Set(['done', 'error']);
+
+/**
+ * Follows a stream to its end over any number of connections: after a break it reconnects, with growing waits, behind the last
+ * event it has seen, so that nothing is missing and nothing comes twice.
+ */
+export async function* follow(
+  open: (lastId: number, signal: AbortSignal | undefined) => Promise<Response>,
+  options: FollowOptions = {},
+): AsyncGenerator<StreamEvent> {
+  let lastId = options.lastId ?? 0;
+  const allowed = options.maxReconnects ?? 10;
+  for (let breaks = 0; ; ) {
+    try {
+      const response = await open(lastId, options.signal);
+      if (!response.ok || !response.body) throw new SightlineError(response.status, await readBody(response));
+      const messages = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+      for await (const message of messages) {
+        const id = Number(message.id ?? lastId);
+        if (id <= lastId) continue;
+        lastId = id;
+        breaks = 0;
+        const event = {
+          id,
+          kind: message.event ?? 'message',
+          data: JSON.parse(message.data) as Record<string, unknown>,
+        };
+        yield event;
+        if (ENDS.has(event.kind)) return;
+      }
+    } catch (error) {
+      // A refusal will not change by asking again; a broken connection may.
+      if (options.signal?.aborted || (error instanceof SightlineError && error.status < 500)) throw error;
+      if (breaks >= allowed) throw error;
+    }
+    breaks++;
+    if (breaks > allowed) throw new SightlineError(0, 'The event stream broke off too often.');
+    await wait(Math.min(5_000, 100 * 2 ** breaks), options.signal);
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      },
+      { once: true },
+    );
+  });
+}

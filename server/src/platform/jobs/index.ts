@@ -1,6 +1,13 @@
 import type { Static, TSchema } from 'typebox';
 import type { Transaction } from '#platform/db/index';
 
+/**
+ * Background jobs: work that outlives its request, on any worker node. A job is sent in the transaction of the change that calls for it,
+ * runs on one node at a time, is retried when it fails or its worker dies, and is given back when its worker closes.
+ * The queue is pg-boss on the same database; nothing outside this room knows that.
+ */
+export { createJobs } from './jobs.ts';
+
 /** Every fact about one kind of job, in one object (a room's `jobs.ts`). */
 export type JobDefinition<Payload extends TSchema = TSchema> = Readonly<{
   /** Queue name, `room.verb`. */
@@ -8,12 +15,14 @@ export type JobDefinition<Payload extends TSchema = TSchema> = Readonly<{
   payload: Payload;
   /** Attempts after the first before the job counts as failed. */
   retries: number;
-  /** Seconds before the first retry; doubles each time. */
+  /** Seconds before the first retry; doubles each time, up to ten minutes. */
   retryDelayS: number;
-  /** Longest run of one attempt in seconds; the signal aborts then. */
+  /** Longest run of one attempt in seconds (below 24 h); the signal aborts then. */
   timeoutS: number;
-  /** How many of these one worker node runs at once. */
+  /** How many of these one worker node runs at once, unless `handle` is told otherwise. */
   concurrency: number;
+  /** Sent with the same payload once this job is given up: its last attempt failed, or its worker died in it. */
+  givenUp?: JobDefinition<Payload>;
 }>;
 
 export type JobContext = {
@@ -22,9 +31,12 @@ export type JobContext = {
   attempt: number;
   /** Whether this is the attempt after which the job is given up. */
   lastAttempt: boolean;
-  /** Aborts on timeout, on cancel and when the worker closes. */
+  /** Aborts on timeout, on cancel and when the worker closes; `reason` is an `Interruption`. */
   signal: AbortSignal;
 };
+
+/** Why a running job's signal aborted. `lost`: cancelled, or given to another worker because this one was not heard of. */
+export type Interruption = { kind: 'timeout' | 'closing' | 'lost' };
 
 export interface Jobs {
   /** Enqueues in the caller's transaction: the job exists exactly if the transaction commits. Returns the job's id. */
@@ -34,22 +46,35 @@ export interface Jobs {
     payload: Static<P>,
     options?: SendOptions,
   ): Promise<string>;
-  /** Cancels a waiting or running job; a running one's signal aborts on its worker. */
+  /** The same for many payloads in one statement; ids in the order of the payloads. */
+  sendMany<P extends TSchema>(
+    trx: Transaction,
+    job: JobDefinition<P>,
+    payloads: readonly Static<P>[],
+    options?: SendOptions,
+  ): Promise<string[]>;
+  /** Cancels a waiting or running job; a running one's signal aborts on its worker. One that has ended is left alone. */
   cancel(trx: Transaction, job: JobDefinition, jobId: string): Promise<void>;
   /** Registers the handler. One handler per job name; a second one, or a missing one at `start`, throws. */
   handle<P extends TSchema>(
     job: JobDefinition<P>,
     handler: (payload: Static<P>, context: JobContext) => Promise<void>,
+    options?: { concurrency?: number },
   ): void;
-  /** Repeats a job by cron expression, once across all nodes. */
+  /** Repeats a job by cron expression (UTC, minutes), once across all nodes. Takes effect at `start`. */
   schedule<P extends TSchema>(job: JobDefinition<P>, cron: string, payload: Static<P>): void;
   /** Starts fetching (worker role). Without it the node only sends. */
   start(): Promise<void>;
-  /** Stops fetching, aborts what runs, waits for it (bounded), gives unfinished jobs back to the queue. */
+  /** Stops fetching, aborts what runs, waits for it (bounded), gives unfinished jobs back to the queue without costing them an attempt. */
   close(): Promise<void>;
 }
 
-export type SendOptions = { startAfterS?: number; priority?: number; singletonKey?: string };
+export type SendOptions = {
+  /** Seconds before the job may start. */
+  startAfterS?: number;
+  /** Higher first; 0 unless given. */
+  priority?: number;
+};
 
 export function defineJob<P extends TSchema>(job: JobDefinition<P>): JobDefinition<P> {
   return Object.freeze(job);

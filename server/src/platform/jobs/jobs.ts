@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { fromKysely } from 'pg-boss';
+import { Compile, type Validator } from 'typebox/compile';
+import type { Database, Transaction } from '#platform/db/index';
+import type { Log } from '#platform/log';
+import type { JobDefinition, Jobs, SendOptions } from './index.ts';
+import { createQueue, queueOptions } from './queue.ts';
+import { createRunner, type Handler, type Runner } from './runner.ts';
+
+const CHANNEL = 'sightline_jobs';
+const SUPERVISE_MS = 2_000;
+const CLOSE_GRACE_MS = 10_000;
+
+/**
+ * Jobs on the given database. `definitions` lists every kind there is: one that is not in it cannot be sent or handled,
+ * and `start` throws while one of them has no handler.
+ */
+export function createJobs(deps: { database: Database; log: Log; definitions: readonly JobDefinition[] }): Jobs {
+  const { database, log, definitions } = deps;
+  const known = new Map<string, Validator>();
+  for (const job of definitions) {
+    if (known.has(job.name)) throw new Error(`job ${job.name} is defined twice`);
+    known.set(job.name, Compile(job.payload) as unknown as Validator);
+  }
+  const queue = createQueue(deps);
+  const handlers = new Map<string, { job: JobDefinition; handler: Handler; concurrency: number }>();
+  const schedules: { job: JobDefinition; cron: string; payload: unknown }[] = [];
+  let runners: Runner[] = [];
+  let unlisten = () => {};
+  let supervising: NodeJS.Timeout | undefined;
+
+  function checked(job: JobDefinition, payload: unknown): object {
+    const validator = known.get(job.name);
+    if (!validator) throw new Error(`job ${job.name} is not defined`);
+    if (!validator.Check(payload)) throw new TypeError(`the payload of ${job.name} does not fit its schema`);
+    return payload as object;
+  }
+
+  async function sendMany(
+    trx: Transaction,
+    job: JobDefinition,
+    payloads: readonly unknown[],
+    options: SendOptions = {},
+  ): Promise<string[]> {
+    const rows = payloads.map((payload) => ({
+      ...queueOptions(job),
+      id: randomUUID(),
+      data: checked(job, payload),
+      priority: options.priority ?? 0,
+      startAfter: options.startAfterS ?? 0,
+    }));
+    if (rows.length === 0) return [];
+    await queue.ready();
+    await queue.boss.insert(job.name, rows, { db: fromKysely(trx) });
+    if (!options.startAfterS) await database.notify(trx, CHANNEL, job.name);
+    return rows.map((row) => row.id);
+  }
+
+  function onNotification(payload: string | null): void {
+    const cancelled = payload?.startsWith('cancel:') ? payload.slice('cancel:'.length) : null;
+    for (const runner of runners) {
+      if (cancelled) runner.lose(cancelled);
+      else if (payload === null || payload === runner.job.name) runner.wake();
+    }
+  }
+
+  return {
+    async send(trx, job, payload, options) {
+      const [id] = await sendMany(trx, job, [payload], options);
+      return id!;
+    },
+    sendMany,
+    async cancel(trx, job, jobId) {
+      await queue.ready();
+      await queue.boss.cancel(job.name, jobId, { db: fromKysely(trx) });
+      await database.notify(trx, CHANNEL, `cancel:${jobId}`);
+    },
+    handle(job, handler, options = {}) {
+      if (!known.has(job.name)) throw new Error(`job ${job.name} is not defined`);
+      if (handlers.has(job.name)) throw new Error(`job ${job.name} has two handlers`);
+      handlers.set(job.name, {
+        job,
+        handler: handler as Handler,
+        concurrency: options.concurrency ?? job.concurrency,
+      });
+    },
+    schedule(job, cron, payload) {
+      schedules.push({ job, cron, payload: checked(job, payload) });
+    },
+    async start() {
+      const missing = definitions.filter((job) => !handlers.has(job.name)).map((job) => job.name);
+      if (missing.length > 0) throw new Error(`no handler for ${missing.join(', ')}`);
+      await queue.ready();
+      for (const { job, cron, payload } of schedules) {
+        await queue.boss.schedule(job.name, cron, payload as object, { ...queueOptions(job), tz: 'UTC' });
+      }
+      runners = [...handlers.values()].map((entry) => {
+        const validator = known.get(entry.job.name)!;
+        return createRunner({ queue, log, ...entry, check: (payload) => validator.Check(payload) });
+      });
+      unlisten = await database.listen(CHANNEL, onNotification);
+      supervising = setInterval(() => {
+        queue.supervise().catch((error) => log.warn({ err: error }, 'cannot look for dead workers'));
+      }, SUPERVISE_MS);
+    },
+    async close() {
+      unlisten();
+      clearInterval(supervising);
+      await Promise.all(runners.map((runner) => runner.close(CLOSE_GRACE_MS)));
+      await queue.close();
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import type { Database } from '#platform/db/index';
+import type { Log } from '#platform/log';
+import type { JobDefinition } from './index.ts';
+
+const HEARTBEAT_S = 10;
+const RETRY_DELAY_MAX_S = 600;
+const KEEP_ENDED_S = 6 * 3600;
+
+/** A job that this node has fetched and now owes an answer for. */
+export type Fetched = { id: string; attempt: number; lastAttempt: boolean; data: unknown };
+
+/** Identity of one attempt: settling is fenced by it, so that an attempt which was given away changes nothing. */
+export type Attempt = { id: string; attempt: number };
+
+export type Queue = ReturnType<typeof createQueue>;
+
+/** What a definition means to pg-boss. Sent with every job, so that a changed definition needs no migration of the queue. */
+export function queueOptions(job: JobDefinition) {
+  return {
+    retryLimit: job.retries,
+    retryDelay: job.retryDelayS,
+    retryBackoff: true,
+    retryDelayMax: RETRY_DELAY_MAX_S,
+    // Our own timer ends an attempt first; this is for a worker that is stuck but still beats.
+    expireInSeconds: Math.min(86_400, job.timeoutS + 60),
+    heartbeatSeconds: HEARTBEAT_S,
+    deleteAfterSeconds: KEEP_ENDED_S,
+    ...(job.givenUp ? { deadLetter: job.givenUp.name } : {}),
+  };
+}
+
+/** The queue itself: pg-boss with its own small pool, reduced to the calls we make. Its schema is made and migrated at first use, by any number of nodes at once. */
+export function createQueue(deps: { database: Database; log: Log; definitions: readonly JobDefinition[] }) {
+  const { database, log, definitions } = deps;
+  const boss = new PgBoss({
+    ...database.connection,
+    application_name: 'sightline-jobs',
+    max: 3,
+    supervise: false, // start() does it, on worker nodes only
+    monitorIntervalSeconds: 2,
+    useListenNotify: false, // woken by our own listener
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
+  let opened: Promise<void> | null = null;
+
+  async function open() {
+    await boss.start();
+    // A queue must exist before another one names it as where its given-up jobs go.
+    for (const job of [...definitions].sort((a, b) => Number(Boolean(a.givenUp)) - Number(Boolean(b.givenUp)))) {
+      await boss.createQueue(job.name, queueOptions(job));
+    }
+  }
+
+  const key = ({ id, attempt }: Attempt) => ({ id, retryCount: attempt });
+
+  return {
+    boss,
+    /** Opens the queue once; a failed try is tried again by the next caller. */
+    ready(): Promise<void> {
+      opened ??= open().catch((error) => {
+        opened = null;
+        throw error;
+      });
+      return opened;
+    },
+    async fetch(name: string, limit: number): Promise<Fetched[]> {
+      const jobs = await boss.fetch<unknown>(name, { batchSize: limit, includeMetadata: true });
+      return jobs.map((job) => ({
+        id: job.id,
+        attempt: job.retryCount,
+        lastAttempt: job.retryCount >= job.retryLimit,
+        data: job.data,
+      }));
+    },
+    async complete(name: string, attempt: Attempt): Promise<void> {
+      await boss.complete(name, key(attempt));
+    },
+    async fail(name: string, attempt: Attempt, message: string): Promise<void> {
+      await boss.fail(name, key(attempt), { message });
+    },
+    /** Says that these attempts are alive. Returns the ids of those that are ours no more. */
+    async beat(name: string, attempts: Attempt[]): Promise<string[]> {
+      const { settled } = (await boss.touch(name, attempts.map(key))) as { settled?: string[] };
+      const alive = new Set(settled ?? []);
+      return attempts.filter((a) => !alive.has(a.id)).map((a) => a.id);
+    },
+    /** Lets another worker start this job at once; the attempt does not count. pg-boss has no call for that. */
+    async giveBack(name: string, { id, attempt }: Attempt): Promise<void> {
+      await sql`
+        update pgboss.job set state = 'retry', start_after = now(), retry_limit = retry_limit + 1, heartbeat_on = null
+        where name = ${name} and id = ${id} and retry_count = ${attempt} and state = 'active'`.execute(database.db);
+    },
+    /** Takes jobs from workers that went silent; nodes share the work through claims in the database. */
+    supervise: () => boss.supervise(),
+    async close(): Promise<void> {
+      await opened?.catch(() => {});
+      await boss.stop({ graceful: false });
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '#platform/log';
+import type { Interruption, JobContext, JobDefinition } from './index.ts';
+import type { Attempt, Fetched, Queue } from './queue.ts';
+
+const BEAT_MS = 3_000;
+/** How soon a job is seen that no notification announced: a retry, a delayed start, one from the schedule. */
+const POLL_MS = 1_000;
+
+export type Handler = (payload: unknown, context: JobContext) => Promise<void>;
+export type Runner = ReturnType<typeof createRunner>;
+
+type Running = Attempt & { controller: AbortController; done: Promise<void> };
+
+/** Fetches and runs one kind of job: up to `concurrency` at once, the next as soon as one ends, so a backlog drains without pauses. */
+export function createRunner(deps: {
+  queue: Queue;
+  log: Log;
+  job: JobDefinition;
+  handler: Handler;
+  concurrency: number;
+  check: (payload: unknown) => boolean;
+}) {
+  const { queue, log, job, handler, concurrency, check } = deps;
+  const running = new Set<Running>();
+  let stopping = false;
+  let awaken = () => {};
+  let pending = false;
+
+  function wake() {
+    pending = true;
+    awaken();
+  }
+
+  /** Waits for `wake`, or until it is time to look anyway. A wake that came since the last wait counts. */
+  async function rest(): Promise<void> {
+    if (!pending) {
+      const timer = new AbortController();
+      await Promise.race([
+        new Promise<void>((resolve) => {
+          awaken = resolve;
+        }),
+        sleep(POLL_MS * (0.75 + Math.random() / 2), undefined, { signal: timer.signal }).catch(() => {}),
+      ]);
+      timer.abort();
+    }
+    pending = false;
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping) {
+      const free = concurrency - running.size;
+      if (free > 0) {
+        pending = false;
+        try {
+          for (const fetched of await queue.fetch(job.name, free)) begin(fetched);
+        } catch (error) {
+          if (!stopping) log.warn({ err: error, job: job.name }, 'cannot fetch jobs');
+        }
+      }
+      if (!stopping) await rest();
+    }
+  }
+
+  function begin(fetched: Fetched): void {
+    const entry: Running = {
+      id: fetched.id,
+      attempt: fetched.attempt,
+      controller: new AbortController(),
+      done: Promise.resolve(),
+    };
+    lose(entry.id); // an earlier attempt of the same job that was given away while this process was frozen
+    running.add(entry);
+    entry.done = run(fetched, entry).finally(() => {
+      running.delete(entry);
+      wake();
+    });
+    if (stopping) interrupt(entry, 'closing');
+  }
+
+  async function run(fetched: Fetched, entry: Running): Promise<void> {
+    const timer = setTimeout(() => interrupt(entry, 'timeout'), job.timeoutS * 1000);
+    const { signal } = entry.controller;
+    try {
+      await attempt(fetched, signal);
+      await queue.complete(job.name, entry);
+    } catch (error) {
+      const { kind } = (signal.reason ?? {}) as Partial<Interruption>;
+      if (kind === 'lost') return;
+      try {
+        if (kind === 'closing') await queue.giveBack(job.name, entry);
+        else await queue.fail(job.name, entry, error instanceof Error ? error.message : String(error));
+      } catch (settling) {
+        // The heartbeat stops with us, so the job goes to another worker.
+        log.warn({ err: settling, job: job.name, jobId: entry.id }, 'cannot settle a job');
+      }
+      if (kind !== 'closing') {
+        log.warn({ err: error, job: job.name, jobId: entry.id, attempt: entry.attempt }, 'job failed');
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function attempt({ id, attempt, lastAttempt, data }: Fetched, signal: AbortSignal): Promise<void> {
+    if (!check(data)) throw new Error(`the payload of ${job.name} does not fit its schema`);
+    await handler(data, { jobId: id, attempt, lastAttempt, signal });
+  }
+
+  function interrupt(entry: Running, kind: Interruption['kind']): void {
+    entry.controller.abort({ kind } satisfies Interruption); // the first reason stays
+  }
+
+  async function beat(): Promise<void> {
+    const attempts = [...running].filter(({ controller }) => !controller.signal.aborted);
+    if (attempts.length === 0) return;
+    try {
+      for (const id of await queue.beat(job.name, attempts)) lose(id);
+    } catch (error) {
+      log.warn({ err: error, job: job.name }, 'cannot send heartbeats');
+    }
+  }
+
+  function lose(id: string): void {
+    for (const entry of running) if (entry.id === id) interrupt(entry, 'lost');
+  }
+
+  const looping = loop();
+  const beating = setInterval(() => void beat(), BEAT_MS);
+
+  return {
+    job,
+    wake,
+    lose,
+    /** Aborts what runs, waits for it up to `graceMs`, and gives back what then still runs. */
+    async close(graceMs: number): Promise<void> {
+      stopping = true;
+      wake();
+      await looping;
+      for (const entry of running) interrupt(entry, 'closing');
+      const left = new AbortController();
+      const ended = Promise.all([...running].map((entry) => entry.done));
+      await Promise.race([ended, sleep(graceMs, undefined, { signal: left.signal }).catch(() => {})]);
+      left.abort();
+      clearInterval(beating);
+      for (const entry of running) {
+        await queue.giveBack(job.name, entry).catch((error) => log.warn({ err: error }, 'cannot give a job back'));
+      }
+    },
+  };
+}

@@ -4,14 +4,26 @@ import type { Transaction } from '#platform/db/index';
  * What happened. Two things: *news*, told to other rooms inside the transaction that made it (rooms call down; news goes up), and
  * *streams*, append-only logs that clients follow over SSE and resume after any event on any node.
  */
+export { createEvents } from './service.ts';
+
 export interface Events {
   /** Registers a room's interest; the handler runs inside the publisher's transaction. Only `compose.ts` calls this. */
   subscribe<T extends keyof News>(topic: T, handler: (trx: Transaction, news: News[T]) => Promise<void>): void;
   publish<T extends keyof News>(trx: Transaction, topic: T, news: News[T]): Promise<void>;
 
   openStream(trx: Transaction, stream: { id: string; orgId: string; ownerId: string }): Promise<void>;
-  /** Appends one event: its id is the stream's last plus one. `data` gets `event: kind` added, so that readers of either kind find it. */
+  /**
+   * Appends one event: its id is the stream's last plus one. `data` gets `event: kind` added, so that readers of either kind find it.
+   * A closed stream takes nothing more. Appending holds the stream's row until the transaction ends: do it last.
+   */
   append(trx: Transaction, streamId: string, kind: StreamEventKind, data: Record<string, unknown>): Promise<void>;
+  /** The same for several events of one kind, in one statement. */
+  appendAll(
+    trx: Transaction,
+    streamId: string,
+    kind: StreamEventKind,
+    data: readonly Record<string, unknown>[],
+  ): Promise<void>;
   /** Appends `done` or `error` and lets readers end after it. */
   closeStream(trx: Transaction, streamId: string, kind: 'done' | 'error', data: Record<string, unknown>): Promise<void>;
   /**
@@ -33,7 +45,18 @@ export type News = {
     batchId: string | null;
     videoId: string;
     stage: string;
+    /** 0 to 100, never falls. */
     progress: number;
+    /** Seconds until the analysis ends, where that can be told. */
+    etaS: number | null;
+  };
+  /** Told once per analysis, as soon as the events are known and before their pictures are drawn. */
+  'analysis.found': {
+    analysisId: string;
+    batchId: string | null;
+    videoId: string;
+    /** The events in their readable form, as in the document. */
+    events: Record<string, unknown>[];
   };
   'analysis.ended': {
     analysisId: string;
@@ -41,6 +64,7 @@ export type News = {
     videoId: string;
     status: 'COMPLETED' | 'FAILED';
     message: string | null;
+    /** How many events the document has. */
     events: number;
   };
 };

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#platform/db/database';
+import type { Database } from '#platform/db/index';
+import { newId } from '#platform/ids';
+import { createLog } from '#platform/log';
+import { createTestDatabase } from '#test/database';
+import { createEvents, type Events, type StreamEvent } from './index.ts';
+
+let database: Database;
+let other: Database;
+let events: Events;
+let elsewhere: Events;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const made = await createTestDatabase();
+  drop = made.drop;
+  database = openDatabase(made.connection, createLog('silent'));
+  other = openDatabase(made.connection, createLog('silent'));
+  events = createEvents({ database });
+  elsewhere = createEvents({ database: other });
+  await database.db.insertInto('organizations').values({ id: 'o', name: 'o' }).execute();
+  await database.db
+    .insertInto('users')
+    .values({ id: 'u', org_id: 'o', email: 'u@example.com', name: 'u', role: 'owner' })
+    .execute();
+});
+afterAll(async () => {
+  await Promise.all([database.close(), other.close()]);
+  await drop();
+});
+
+async function stream(): Promise<string> {
+  const id = newId();
+  await database.transaction((trx) => events.openStream(trx, { id, orgId: 'o', ownerId: 'u' }));
+  return id;
+}
+
+const append = (id: string, n: number) => database.transaction((trx) => events.append(trx, id, 'progress', { n }));
+
+async function collect(from: Events, id: string, after: number, signal: AbortSignal, into: StreamEvent[] = []) {
+  for await (const event of from.follow(id, after, signal)) into.push(event);
+  return into;
+}
+const never = new AbortController().signal;
+const n = (event: StreamEvent) => (JSON.parse(event.data) as { n: number }).n;
+
+test('news reaches its subscribers inside the transaction; one that objects undoes it', async () => {
+  const heard: string[] = [];
+  const room = createEvents({ database });
+  room.subscribe('video.ready', async (trx, news) => {
+    await trx.insertInto('organizations').values({ id: news.videoId, name: 'x' }).execute();
+    heard.push(news.videoId);
+    if (news.videoId === 'bad') throw new Error('no');
+  });
+  await database.transaction((trx) => room.publish(trx, 'video.ready', { videoId: 'good', orgId: 'o' }));
+  const bad = database.transaction((trx) => room.publish(trx, 'video.ready', { videoId: 'bad', orgId: 'o' }));
+  await expect(bad).rejects.toThrow('no');
+  expect(heard).toEqual(['good', 'bad']);
+  const rows = await database.db.selectFrom('organizations').select('id').where('id', 'in', ['good', 'bad']).execute();
+  expect(rows).toEqual([{ id: 'good' }]);
+});
+
+test('a reader on another node sees what was stored and what comes, in order, until the stream closes', async () => {
+  const id = await stream();
+  await append(id, 1);
+  const seen: StreamEvent[] = [];
+  const reading = collect(elsewhere, id, 0, never, seen);
+  await expect.poll(() => seen.length).toBe(1);
+  const sent = performance.now();
+  await append(id, 2);
+  await expect.poll(() => seen.length, { interval: 1 }).toBe(2);
+  expect(performance.now() - sent).toBeLessThan(500);
+  await database.transaction((trx) => events.closeStream(trx, id, 'done', { n: 3 }));
+  await reading;
+  expect(seen.map((e) => [e.id, e.kind, n(e)])).toEqual([
+    [1, 'progress', 1],
+    [2, 'progress', 2],
+    [3, 'done', 3],
+  ]);
+  expect(JSON.parse(seen[2]!.data)).toEqual({ event: 'done', type: 'done', n: 3 });
+  expect(await events.stream(id)).toEqual({ id, orgId: 'o', ownerId: 'u', closed: true });
+  // Resuming after the last event, or past it, ends at once; a closed stream takes nothing more.
+  expect(await collect(events, id, 3, never)).toEqual([]);
+  expect(await collect(events, id, 99, never)).toEqual([]);
+  await append(id, 4);
+  expect((await collect(events, id, 1, never)).map(n)).toEqual([2, 3]);
+});
+
+test('many writers at once leave no gap, and a reader misses none and sees none twice', async () => {
+  const id = await stream();
+  const seen: StreamEvent[] = [];
+  const reading = collect(elsewhere, id, 0, never, seen);
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, writer) => {
+      for (let i = 0; i < 25; i++) await append(id, writer * 100 + i);
+    }),
+  );
+  // Writers that roll back must not leave a hole either.
+  await expect(
+    database.transaction(async (trx) => {
+      await events.append(trx, id, 'progress', { n: -1 });
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  await database.transaction((trx) => events.closeStream(trx, id, 'done', { n: 999 }));
+  await reading;
+  expect(seen.map((e) => e.id)).toEqual(Array.from({ length: 201 }, (_, i) => i + 1));
+  expect(new Set(seen.map(n)).size).toBe(201);
+});
+
+test('a reader survives the loss of the connection that wakes it', async () => {
+  const id = await stream();
+  const seen: StreamEvent[] = [];
+  const reading = collect(elsewhere, id, 0, never, seen);
+  await append(id, 1);
+  await expect.poll(() => seen.length).toBe(1);
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where query like 'listen%' and datname = current_database()`.execute(database.db);
+  await append(id, 2);
+  await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(2);
+  await database.transaction((trx) => events.closeStream(trx, id, 'error', { n: 3 }));
+  await reading;
+  expect(seen.map(n)).toEqual([1, 2, 3]);
+});
+
+test('a reader that leaves ends at once; an unknown stream has nothing', async () => {
+  const id = await stream();
+  const leaving = new AbortController();
+  const reading = collect(events, id, 0, leaving.signal);
+  await sleep(30);
+  leaving.abort();
+  expect(await reading).toEqual([]);
+  expect(await collect(events, 'nothing', 0, never)).toEqual([]);
+  expect(await events.stream('nothing')).toBeNull();
+});
+
+test('a thousand stored events are replayed quickly, a page at a time, word for word', async () => {
+  const id = await stream();
+  const data = Array.from({ length: 1000 }, (_, i) => ({ n: i, text: 'ü"\\\n'.repeat(20) }));
+  await database.transaction(async (trx) => {
+    await events.appendAll(trx, id, 'finding', data);
+    await events.closeStream(trx, id, 'done', { n: 1000 });
+  });
+  const begun = performance.now();
+  const seen = await collect(elsewhere, id, 0, never);
+  expect(performance.now() - begun).toBeLessThan(1_000);
+  expect(seen.slice(0, 1000).map((e) => e.data)).toEqual(
+    data.map((d) => JSON.stringify({ event: 'finding', type: 'finding', ...d })),
+  );
+  expect(seen).toHaveLength(1001);
+});

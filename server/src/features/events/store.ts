@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Queryable, Transaction } from '#platform/db/index';
+import type { StreamEvent } from './index.ts';
+
+export type StreamRow = { id: string; orgId: string; ownerId: string; closed: boolean; lastId: number };
+
+export async function insertStream(
+  trx: Transaction,
+  stream: { id: string; orgId: string; ownerId: string },
+): Promise<void> {
+  await trx.insertInto('streams').values({ id: stream.id, org_id: stream.orgId, owner_id: stream.ownerId }).execute();
+}
+
+/**
+ * Numbers and stores events in one statement; false when the stream is closed or unknown. The row lock is held until the transaction ends, so ids
+ * become visible in order: whoever has read id n will never find a smaller new one.
+ */
+export async function insertEvents(
+  trx: Transaction,
+  streamId: string,
+  kind: string,
+  data: readonly string[],
+  close: boolean,
+): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    with numbered as (
+      update streams set last_id = last_id + ${data.length}, closed_at = case when ${close} then now() end
+      where id = ${streamId} and closed_at is null
+      returning last_id - ${data.length} as base
+    )
+    insert into stream_events (stream_id, id, kind, data)
+    select ${streamId}, base + position, ${kind}, text::json
+    from numbered, unnest(${data}::text[]) with ordinality as event (text, position)
+    returning id`.execute(trx);
+  return rows.length > 0;
+}
+
+export async function findStream(db: Queryable, id: string): Promise<StreamRow | null> {
+  const row = await db
+    .selectFrom('streams')
+    .select(['id', 'org_id', 'owner_id', 'closed_at', 'last_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row
+    ? { id: row.id, orgId: row.org_id, ownerId: row.owner_id, closed: row.closed_at !== null, lastId: row.last_id }
+    : null;
+}
+
+export async function eventsAfter(
+  db: Queryable,
+  streamId: string,
+  afterId: number,
+  limit: number,
+): Promise<StreamEvent[]> {
+  return db
+    .selectFrom('stream_events')
+    .select(['id', 'kind', 'data'])
+    .where('stream_id', '=', streamId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}

@@ -111,6 +111,7 @@ create table batches (
   org_id text not null references organizations (id),
   owner_id text not null references users (id),
   stream_id text not null references streams (id),
+  scope text not null check (scope in ('user', 'org')), -- who may read it: the owner, or the organisation because all its videos are shared
   query text not null,
   config jsonb not null,
   status text not null check (status in ('processing', 'completed', 'failed', 'cancelled')),
@@ -130,6 +131,7 @@ create table analyses (
   video_id text not null,             -- no reference: an analysis outlives its video to say what became of it
   batch_id text references batches (id) on delete cascade,
   position integer not null,          -- place in the batch; a video may stand in it twice
+  scope text not null check (scope in ('user', 'org')), -- its video's, so that reading a result asks one table
   query text not null,
   mode text not null check (mode in ('fast', 'thinking')),
   plan jsonb,                         -- the plan the client sent, if it sent one
@@ -152,8 +154,9 @@ create table idempotency_keys (
   scope text not null,                -- the caller
   key text not null,
   fingerprint text not null,          -- method, path and a digest of the body
+  holder text not null,               -- which handling of the request this is; one that was taken over writes nothing
   status integer,                     -- null while the first request is under way
-  content_type text,
+  content_type text,                  -- null when the body is not an answer but what a stream's route remembered
   body bytea,
   locked_until timestamptz not null,
   created_at timestamptz not null default now(),

@@ -40,6 +40,7 @@ export interface Analyses {
   problem_message: string | null;
   progress: Generated<number>;
   query: string;
+  scope: string;
   stage: string | null;
   status: string;
   video_id: string;
@@ -70,6 +71,7 @@ export interface Batches {
   org_id: string;
   owner_id: string;
   query: string;
+  scope: string;
   status: string;
   stream_id: string;
   total: number;
@@ -91,6 +93,7 @@ export interface IdempotencyKeys {
   content_type: string | null;
   created_at: Generated<Timestamp>;
   fingerprint: string;
+  holder: string;
   key: string;
   locked_until: Timestamp;
   scope: string;

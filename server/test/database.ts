@@ -3,7 +3,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { ConnectionOptions } from '#platform/db/index';
 
-export type TestServer = { host: string; port: number; user: string };
+export type TestServer = { host: string; port: number; user: string; password?: string };
 
 declare module 'vitest' {
   interface ProvidedContext {

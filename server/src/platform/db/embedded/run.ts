@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+
+/** Who a child process runs as; empty means as ourselves. Spread into the options of `spawn`. */
+export type Account = { uid?: number; gid?: number };
+
+/** Nothing of our own environment (secrets among it) is handed down; programs come from the system's folders. */
+export const CHILD_ENV = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
+
+export type Outcome = { ok: boolean; code: number | string | null; stdout: string; stderr: string };
+
+/** Runs a program to its end and reports how it went; never throws. `code` is the exit code, or ENOENT and the like. */
+export function run(account: Account, program: string, args: string[], signal?: AbortSignal): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const options = { ...account, cwd: '/', env: CHILD_ENV, maxBuffer: 8 << 20, signal };
+    const done = (error: { code?: number | string | null } | null, stdout: string, stderr: string) =>
+      resolve({ ok: !error, code: error ? (error.code ?? null) : 0, stdout, stderr });
+    try {
+      execFile(program, args, options, done);
+    } catch (error) {
+      // Some failures to switch the user are thrown, not reported.
+      done(error as NodeJS.ErrnoException, '', String(error));
+    }
+  });
+}

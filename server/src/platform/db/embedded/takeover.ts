@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '#platform/log';
+import { dbProblems } from '../problems.ts';
+import type { Binaries } from './binaries.ts';
+import { type Folder, socketFolder } from './folder.ts';
+import { clearClaim, readClaim, survivors } from './pid-file.ts';
+import { answers, launch } from './postmaster.ts';
+import { serverArguments } from './settings.ts';
+
+export type Running = { pid: number; socketDir: string; found: boolean };
+
+/** How long processes of an earlier server get to answer or to go. */
+const CLAIM_MS = 60_000;
+
+/**
+ * Resolves whatever `postmaster.pid` says and brings the server up: a living server is used, one that is starting or ending is waited
+ * for, and what a dead one left behind is cleared away. Only while holding the start lock.
+ */
+export async function findOrLaunch(
+  folder: Folder,
+  binaries: Binaries,
+  options: { log: Log; durable: boolean; diesWithUs: boolean; signal?: AbortSignal | undefined },
+): Promise<Running> {
+  const { log, durable, diesWithUs, signal } = options;
+  const end = performance.now() + CLAIM_MS;
+  for (;;) {
+    const claim = await readClaim(folder);
+    if (claim.state === 'ours' && claim.socketDir && (await answers(claim.socketDir))) {
+      log.info({ pid: claim.pid }, 'a database server runs on this folder already; using it');
+      return { pid: claim.pid, socketDir: claim.socketDir, found: true };
+    }
+    if (claim.state !== 'ours' && (await survivors(folder)).length === 0) {
+      if (claim.state !== 'none') log.info({ claim }, 'clearing away what a dead database server left behind');
+      break;
+    }
+    if (performance.now() > end) {
+      const who = claim.state === 'ours' ? claim.pid : (await survivors(folder)).join(', ');
+      throw dbProblems.database_not_started(
+        `An earlier database server still uses ${folder.cluster} and does not answer (process ${who}). End it and start Sightline again.`,
+      );
+    }
+    await sleep(25, undefined, { signal });
+  }
+  const socketDir = socketFolder(folder);
+  clearClaim(folder, socketDir);
+  const args = serverArguments(folder.cluster, socketDir, durable);
+  const pid = await launch(folder, { program: binaries.postgres, args, socketDir, diesWithUs, signal });
+  return { pid, socketDir, found: false };
+}

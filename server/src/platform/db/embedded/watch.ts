@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '#platform/log';
+
+const LOOK_EVERY_MS = 500;
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Looks after a server that belongs to us: when it is gone although nobody stopped it (killed for memory, say), it is started again,
+ * with growing waits while that fails. Callers' pools reconnect by themselves. Returns how to stop looking.
+ */
+export function watch(isAlive: () => boolean, restart: () => Promise<void>, log: Log): () => Promise<void> {
+  const ending = new AbortController();
+  const rest = (ms: number) => sleep(ms, undefined, { signal: ending.signal, ref: false });
+  const looking = (async () => {
+    let wait = LOOK_EVERY_MS;
+    for (;;) {
+      await rest(wait);
+      if (isAlive()) continue;
+      log.error('the database server is gone; starting it again');
+      try {
+        await restart();
+        wait = LOOK_EVERY_MS;
+      } catch (error) {
+        wait = Math.min(LONGEST_WAIT_MS, wait * 2);
+        log.error({ err: error }, 'the database server did not start again');
+      }
+    }
+  })().catch(() => {}); // the abort is the only way out
+
+  return async () => {
+    ending.abort();
+    await looking;
+  };
+}

@@ -1,0 +1,191 @@
+import type { Socket } from 'node:net';
+import cors from '@fastify/cors';
+import Fastify, { type FastifyReply, type FastifyRequest, LogController, type RouteOptions } from 'fastify';
+import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { keyOf, requireScope } from './authentication.ts';
+import { acceptBodies } from './bodies.ts';
+import { trackDeparture } from './departure.ts';
+import { renderError } from './errors.ts';
+import { createIdempotency, idempotencyOf } from './idempotency/index.ts';
+import type { IdempotencyStore } from './idempotency/store.ts';
+import { problems } from './problems.ts';
+import { ErrorResponse } from './schema.ts';
+import { endStreamsOnClose } from './sse.ts';
+import type { App, Caller } from './types.ts';
+import { validationProblem, validatorFactory } from './validation.ts';
+
+export type HttpDeps = {
+  log: Log;
+  /** Largest JSON or form body in bytes; an upload route sets its own limit. */
+  bodyBytes: number;
+  /** Resolves a key to its caller; throws `key_malformed` (403), `key_unknown`, `key_expired` or `key_revoked` (401). */
+  authenticate(key: string): Promise<Caller>;
+  idempotency: IdempotencyStore;
+  /** How long a repeat waits for the first request with its `Idempotency-Key`, in seconds. */
+  idempotencyWaitS?: number;
+};
+
+/** What browsers may read of an answer besides the simple headers. */
+const EXPOSED = [
+  'X-Request-ID',
+  'Idempotency-Replayed',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Location',
+  'ETag',
+  'Content-Range',
+  'Accept-Ranges',
+  'Content-Length',
+  'Content-Disposition',
+];
+
+/** An answer is data: no page may frame it, run it or guess another type into it, and nothing on the way keeps it unless a route says so. */
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'cross-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+};
+
+/** How long a refused client may go on sending a body that nobody reads. */
+const UNREAD_BODY_MS = 10_000;
+
+/**
+ * The HTTP layer all rooms stand on: keys and scopes checked before a body is read, validation, one error shape, idempotency,
+ * request ids, CORS. Routes are added by registering plugins on it; each declares `config.scope`, or the app does not start.
+ */
+export function createHttp(deps: HttpDeps): App {
+  const app = Fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: deps.bodyBytes,
+    requestIdHeader: false,
+    genReqId: (raw) => requestId(raw.headers['x-request-id']),
+    // Keep-alive connections are served until they close; a 503 in the last moment would lose their requests.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 255 },
+    schemaController: { compilersFactory: { buildValidator: validatorFactory() } },
+    schemaErrorFormatter: validationProblem,
+    frameworkErrors: renderError,
+    clientErrorHandler: refuseConnection,
+  }) as unknown as App;
+
+  app.addSchema(ErrorResponse);
+  app.decorateRequest('caller');
+  app.decorateRequest('bodyDigest', null);
+  app.setErrorHandler(renderError);
+  acceptBodies(app);
+  endStreamsOnClose(app);
+  trackDeparture(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(SECURITY_HEADERS);
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  app.addHook('onResponse', (request, _reply, done) => {
+    if (!request.raw.complete && !request.caller) dropUnreadBody(request);
+    done();
+  });
+  if (deps.log.isLevelEnabled('info')) logRequests(app);
+  guardRoutes(app, deps);
+  app.register(cors, { origin: '*', exposedHeaders: EXPOSED, maxAge: 600 });
+  return app;
+}
+
+/** Gives each route the checks its `config` asks for, and refuses to start with a route that declares no scope. */
+function guardRoutes(app: App, { authenticate, idempotency, idempotencyWaitS = 30 }: HttpDeps): void {
+  const routes: RouteOptions[] = [];
+  const once = createIdempotency(app, idempotency, idempotencyWaitS);
+
+  app.addHook('onRoute', (route) => {
+    routes.push(route);
+    route.onRequest = [
+      async (request: FastifyRequest) => {
+        const scope = route.config?.scope;
+        if (scope === 'public') return;
+        const caller = await authenticate(keyOf(request.headers));
+        requireScope(caller, scope!);
+        request.caller = caller;
+      },
+      ...[route.onRequest ?? []].flat(),
+    ];
+    if (route.schema?.body) {
+      // A body may be left out where no field is required: bodyless POSTs are what existing clients send.
+      route.preValidation = [emptyBodyIsObject, ...[route.preValidation ?? []].flat()];
+    }
+    if (idempotencyOf(route) !== 'none') {
+      route.preHandler = [once.preHandler, ...[route.preHandler ?? []].flat()];
+      route.onSend = [...[route.onSend ?? []].flat(), once.onSend];
+      route.onResponse = [once.onResponse, ...[route.onResponse ?? []].flat()];
+    }
+  });
+
+  app.addHook('onReady', async () => {
+    const open = routes.filter((route) => !route.config?.scope && route.method !== 'OPTIONS');
+    if (open.length === 0) return;
+    throw new Error(`Routes without config.scope: ${open.map((r) => `${r.method} ${r.url}`).join(', ')}`);
+  });
+
+  app.setNotFoundHandler((request) => {
+    const path = request.url.split('?')[0]!;
+    const methods = routes.filter((r) => r.url !== '*' && patternOf(r.url).test(path)).flatMap((r) => r.method);
+    if (methods.length === 0) throw problems.route_not_found(`There is no endpoint ${request.method} ${path}.`);
+    const allow = [...new Set(methods)].join(', ');
+    throw problems.method_not_allowed(`${path} does not know ${request.method}; it knows ${allow}.`, {
+      headers: { allow },
+    });
+  });
+}
+
+/** `/api/video/:id/status` as a pattern; looked at only for requests that no route took. */
+function patternOf(url: string): RegExp {
+  const parts = url.split('/').map((part) => {
+    if (part === '*') return '.*';
+    return part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  });
+  return new RegExp(`^${parts.join('/')}$`);
+}
+
+async function emptyBodyIsObject(request: FastifyRequest): Promise<void> {
+  request.body ??= {};
+}
+
+/** The client's own request id when it is a sane one, so that its log and ours can be laid side by side. */
+function requestId(sent: string | string[] | undefined): string {
+  return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : newId();
+}
+
+function logRequests(app: App): void {
+  app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
+    const { method, url } = request;
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    request.log.info({ method, path: url.split('?')[0], status: reply.statusCode, ms, key: request.caller?.keyId });
+    done();
+  });
+}
+
+/** Node goes on reading a refused body so that the client sees the answer; one that never ends is cut off. */
+function dropUnreadBody({ raw }: FastifyRequest): void {
+  const timer = setTimeout(() => raw.socket?.destroy(), UNREAD_BODY_MS).unref();
+  raw.once('end', () => clearTimeout(timer));
+  raw.once('close', () => clearTimeout(timer));
+}
+
+/** What cannot even be read as HTTP. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  const [status, reason, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'Request Header Fields Too Large', 'The request headers are too large.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'Request Timeout', 'The request did not arrive in time.']
+        : [400, 'Bad Request', 'This is not a valid HTTP request.'];
+  const body = JSON.stringify({ detail: message, message, error: 'request_invalid' });
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../problem.ts';
+import { problems } from './problems.ts';
+
+/** The one shape of every error answer, as JSON text. */
+export function errorBody(problem: Problem, requestId: string): string {
+  const body = { detail: problem.detail, message: problem.message, error: problem.code };
+  return JSON.stringify(problem.status >= 500 ? { ...body, request_id: requestId } : body);
+}
+
+/** Answers with a problem. Nothing of the inside gets out: what is not a Problem becomes `internal_error` and is logged. */
+export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toProblem(error);
+  if (problem.status >= 500) request.log.error({ err: error, url: request.url }, problem.message);
+  return reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .type('application/json; charset=utf-8')
+    .send(errorBody(problem, request.id));
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const {
+    code = '',
+    statusCode = 500,
+    message = '',
+  } = error as { code?: string; statusCode?: number; message?: string };
+  const known = KNOWN[code];
+  if (known) return known(error);
+  // What else Fastify and its plugins refuse with a 4xx is about the request and safe to say.
+  if (statusCode === 413) return problems.body_too_large(undefined, { cause: error });
+  if (statusCode === 415 || statusCode === 406) return problems.content_type_unsupported(undefined, { cause: error });
+  if (statusCode >= 400 && statusCode < 500 && code.startsWith('FST_')) {
+    return problems.request_invalid(sentence(message), { cause: error });
+  }
+  return problems.internal_error(undefined, { cause: error });
+}
+
+const nul = () => problems.request_invalid('The request contains a NUL character, which no text here may have.');
+
+const KNOWN: Record<string, (error: unknown) => Problem> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: (cause) => problems.body_too_large(undefined, { cause }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: (cause) => problems.content_type_unsupported(undefined, { cause }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    problems.request_invalid('The body is not as long as its Content-Length says.'),
+  FST_ERR_BAD_URL: () => problems.url_invalid(),
+  FST_ERR_MAX_PARAM_LENGTH: () => problems.route_not_found(),
+  // PostgreSQL's text cannot hold U+0000; wherever it came in, it came from the client.
+  '22021': nul,
+  '22P05': nul,
+};
+
+const sentence = (text: string) => `${text.replace(/\.+$/, '')}.`;

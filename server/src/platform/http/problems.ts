@@ -1,0 +1,44 @@
+import { defineProblems } from '../problem.ts';
+
+/** What the HTTP layer itself answers, before any room is asked. */
+export const HTTP_PROBLEMS = {
+  key_missing: {
+    status: 403,
+    sentence: 'This request carries no API key: send it as "Authorization: Bearer <key>" or "X-API-Key: <key>".',
+  },
+  key_malformed: {
+    status: 403,
+    sentence: 'What was sent is not an API key: a key is "sk_" followed by letters and digits.',
+  },
+  key_ambiguous: {
+    status: 403,
+    sentence: 'The Authorization and X-API-Key headers carry different keys: send one key.',
+  },
+  scope_missing: { status: 403, sentence: "The key lacks this operation's scope." },
+  request_invalid: { status: 400, sentence: 'The request is invalid.' },
+  body_not_json: { status: 400, sentence: 'The body is not valid JSON.' },
+  body_too_deep: { status: 400, sentence: 'The JSON body is nested more than 100 levels deep.' },
+  body_too_large: { status: 413, sentence: 'The body is larger than this endpoint accepts.' },
+  content_type_unsupported: { status: 415, sentence: 'This endpoint does not accept this content type.' },
+  url_invalid: { status: 400, sentence: 'The URL is not valid: its percent-encoding cannot be read.' },
+  route_not_found: { status: 404, sentence: 'There is no such endpoint.' },
+  method_not_allowed: { status: 405, sentence: 'This endpoint does not know this method.' },
+  idempotency_key_invalid: {
+    status: 400,
+    sentence: 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.',
+  },
+  idempotency_conflict: {
+    status: 409,
+    sentence: 'This Idempotency-Key was used for another request: use a new key for a new request.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    sentence: 'The first request with this Idempotency-Key is still under way: try again shortly.',
+  },
+  internal_error: {
+    status: 500,
+    sentence: 'The server could not complete the request. The request id is in the log.',
+  },
+} as const;
+
+export const problems = defineProblems(HTTP_PROBLEMS);

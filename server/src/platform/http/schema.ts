@@ -1,0 +1,68 @@
+import { type TSchema, Type } from 'typebox';
+
+/** An optional field that may also be null: existing clients send both. */
+export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+/** A field that is always there and may be null. */
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const ErrorResponse = Type.Object(
+  {
+    detail: Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())], {
+      description: 'What is wrong, in a sentence to act on; an object where there is structure.',
+    }),
+    message: Type.String({ description: 'The same, always as a sentence.' }),
+    error: Type.String({ description: 'Stable code, listed in the error reference.' }),
+    request_id: Type.Optional(
+      Type.String({ description: 'Only with status 500: quote it to whoever runs the service; it is in the log.' }),
+    ),
+  },
+  {
+    $id: 'ErrorResponse',
+    additionalProperties: true,
+    description: 'Every error has this shape.',
+    examples: [
+      {
+        detail: 'There is no video with this id.',
+        message: 'There is no video with this id.',
+        error: 'video_not_found',
+      },
+    ],
+  },
+);
+
+const MEANINGS: Record<number, string> = {
+  400: 'The request is invalid; the message names the field.',
+  401: 'The key is unknown, expired or revoked.',
+  403: 'No key, a malformed one, a missing scope, or no access to the resource.',
+  404: 'There is nothing under this id.',
+  409: 'The request conflicts with the current state.',
+  410: 'The resource is gone.',
+  413: 'The body is too large.',
+  415: 'The content type is not accepted here.',
+  416: 'The requested range lies outside the file.',
+  429: 'Too many requests; retry after the given seconds.',
+  500: 'The server could not complete the request; the body carries a request id.',
+  503: 'The server cannot serve this now; try again.',
+  507: 'The storage is full.',
+};
+
+const refer = (codes: number[]): Record<number, TSchema> =>
+  Object.fromEntries(
+    [...new Set(codes)]
+      .sort((a, b) => a - b)
+      .map((code) => [code, Type.Ref('ErrorResponse', { description: MEANINGS[code] ?? 'Error.' })]),
+  );
+
+/**
+ * Response schemas for a route's error statuses; what every authenticated route can answer (400, 401, 403, 429, 500) is always included.
+ * The type is empty on purpose: a handler's return type is that of its successes, errors are thrown.
+ */
+export function failures(...more: number[]): Record<never, TSchema> {
+  return refer([400, 401, 403, 429, 500, ...more]);
+}
+
+/** The same for a route that takes no key: exactly these statuses. */
+export function publicFailures(...codes: number[]): Record<never, TSchema> {
+  return refer(codes);
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem, sentenceOf } from '../problem.ts';
+import { dismiss } from './departure.ts';
+
+/** One server-sent event. `data` is JSON text without line breaks (as `JSON.stringify` and PostgreSQL's compact `json` give it). */
+export type SentEvent = { id: number | string; kind: string; data: string };
+
+/** Characters of events that are gathered before they are written, at most. */
+const FLUSH_LENGTH = 32_768;
+
+const open = new WeakMap<FastifyInstance['server'], Set<FastifyRequest>>();
+
+/** Lets event streams end when the server closes: their readers resume elsewhere. */
+export function endStreamsOnClose(app: FastifyInstance): void {
+  const requests = new Set<FastifyRequest>();
+  open.set(app.server, requests);
+  app.addHook('preClose', async () => {
+    for (const request of requests) dismiss(request, 'the server is closing');
+  });
+}
+
+/**
+ * Answers with `text/event-stream`. Headers go out at once; a comment every `keepAliveS` seconds keeps proxies from closing the connection;
+ * a slow reader slows the source down. Ends with the source, or when the client leaves or the server closes; then `request.gone` has aborted
+ * and the source, which should be given that signal, is told to return. Check everything that can be refused before calling this: a source
+ * that fails later is reported as one last `error` event.
+ */
+export async function sendEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  events: AsyncIterable<SentEvent>,
+  keepAliveS = 15,
+): Promise<FastifyReply> {
+  const { raw } = reply;
+  const { gone } = request;
+  const streams = open.get(request.server.server);
+  reply.hijack();
+  // A reader that leaves between two writes is no surprise.
+  raw.on('error', () => {});
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-accel-buffering': 'no',
+  });
+  raw.socket?.setNoDelay(true);
+  raw.write(': stream\n\n');
+  streams?.add(request);
+
+  // Events that are there already leave together, in one write.
+  let pending = '';
+  let scheduled = false;
+  const flush = () => {
+    scheduled = false;
+    if (pending !== '' && !raw.destroyed) raw.write(pending);
+    pending = '';
+  };
+  const write = (text: string) => {
+    pending += text;
+    if (pending.length > FLUSH_LENGTH) flush();
+    else if (!scheduled) {
+      scheduled = true;
+      setImmediate(flush);
+    }
+  };
+  const drained = () =>
+    new Promise<void>((resolve) => {
+      const done = () => {
+        raw.off('drain', done);
+        gone.removeEventListener('abort', done);
+        resolve();
+      };
+      raw.once('drain', done);
+      gone.addEventListener('abort', done);
+    });
+  let leave = () => {};
+  gone.addEventListener('abort', () => leave(), { once: true });
+  // Not Promise.race against one lasting promise: that would keep every event of a long stream in memory.
+  const nextUnlessGone = () =>
+    new Promise<IteratorResult<SentEvent>>((resolve, reject) => {
+      leave = () => resolve({ done: true, value: undefined });
+      if (gone.aborted) leave();
+      else iterator.next().then(resolve, reject);
+    });
+  const keepAlive = setInterval(() => {
+    if (raw.writableLength === 0) write(': keep-alive\n\n');
+  }, keepAliveS * 1000);
+
+  const iterator = events[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await nextUnlessGone();
+      if (next.done) break;
+      const { id, kind, data } = next.value;
+      write(`id: ${id}\nevent: ${kind}\ndata: ${data}\n\n`);
+      if (raw.writableNeedDrain) await drained();
+    }
+  } catch (error) {
+    if (!gone.aborted) {
+      if (!(error instanceof Problem)) request.log.error({ err: error }, 'an event stream failed');
+      const code = error instanceof Problem ? error.code : 'internal_error';
+      const message = sentenceOf(error);
+      write(
+        `event: error\ndata: ${JSON.stringify({ event: 'error', type: 'error', error: message, message, code })}\n\n`,
+      );
+    }
+  } finally {
+    clearInterval(keepAlive);
+    streams?.delete(request);
+    // Not awaited: a source that waits for its next event returns when the signal it was given aborts.
+    iterator.return?.().then(undefined, () => {});
+    flush();
+    raw.end();
+  }
+  return reply;
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { Queryable } from '#platform/db/index';
+
+/** read: view videos and results; write: upload and change; admin: everything, so it includes the other two. */
+export type Scope = 'read' | 'write' | 'admin';
+
+/** Who is calling: the key's user and organisation. Resolved before any handler of a route that is not public. */
+export type Caller = Readonly<{
+  keyId: string;
+  userId: string;
+  orgId: string;
+  email: string;
+  scopes: readonly Scope[];
+  expiresAt: Date;
+}>;
+
+/** A Fastify app whose schemas are TypeBox. A room's `routes.ts` exports `xRoutes(app: App, service)`. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Present on every route that is not public. */
+    caller: Caller;
+    /** Aborts when the client goes away before the answer is complete, and, for event streams, when the server closes. */
+    readonly gone: AbortSignal;
+    /** SHA-256 of the JSON or form body, present when the client sent an `Idempotency-Key`. */
+    bodyDigest: string | null;
+    /** On an `idempotency: 'resumable'` route: what the first request with this `Idempotency-Key` remembered; null on the first. */
+    remembered: string | null;
+    /**
+     * On an `idempotency: 'resumable'` route: remembers `value` (an id) for whoever repeats the request. Give the transaction that
+     * makes the thing: then it is made exactly once, also when the node dies. Does nothing when the client sent no `Idempotency-Key`.
+     */
+    remember(value: string, trx?: Queryable): Promise<void>;
+  }
+  interface FastifyContextConfig {
+    /** The scope a key needs; `public` routes take no key (health, signed URLs). Every route declares one: the app does not start without. */
+    scope?: Scope | 'public';
+    /**
+     * What a repeat with the same `Idempotency-Key` gets on a POST, PUT, PATCH or DELETE:
+     * - `replay` (default of routes that need write or admin): the first answer, word for word;
+     * - `resumable`: the handler runs again and finds in `request.remembered` what the first one remembered (streams);
+     * - `none` (default of public routes and of those that only read): the handler simply runs again.
+     */
+    idempotency?: 'replay' | 'resumable' | 'none';
+  }
+}

@@ -1,0 +1,62 @@
+import ajvCompiler, { type BuildCompilerFromPool, type RouteDefinition } from '@fastify/ajv-compiler';
+import type { FastifySchemaValidationError } from 'fastify';
+import type { Problem } from '../problem.ts';
+import { problems } from './problems.ts';
+
+/**
+ * Ajv, set up as the API promises: unknown fields are accepted and kept, JSON bodies are taken as they are (`"5"` is no number),
+ * while path, query and header values, which can only be text, are converted.
+ */
+export function validatorFactory(): BuildCompilerFromPool {
+  const compilers = ajvCompiler();
+  const options = { removeAdditional: false, useDefaults: true, allErrors: false, strict: false } as const;
+  return (externalSchemas) => {
+    const exact = compilers(externalSchemas, { customOptions: { ...options, coerceTypes: false } });
+    const converting = compilers(externalSchemas, { customOptions: { ...options, coerceTypes: 'array' } });
+    // Fastify hands over the whole route definition, which the compiler's type does not say.
+    return (route) => ((route as unknown as RouteDefinition).httpPart === 'body' ? exact(route) : converting(route));
+  };
+}
+
+const PLACES: Record<string, string> = {
+  body: 'field',
+  querystring: 'query parameter',
+  params: 'path parameter',
+  headers: 'header',
+};
+
+/** `request_invalid` (400) with a sentence that names the field: "The field `video_ids[3]` must be string." */
+export function validationProblem(errors: FastifySchemaValidationError[], place: string): Problem {
+  // A union reports each branch; the null branch of an optional field and the union itself say nothing to a person.
+  const telling = errors.filter((e) => !isNullBranch(e) && !['anyOf', 'oneOf', 'if'].includes(e.keyword));
+  const error = telling[0] ?? errors[0]!;
+  const siblings = telling.filter((e) => e.instancePath === error.instancePath && e.keyword === error.keyword);
+  const path = pathOf(error.instancePath);
+  const noun = PLACES[place] ?? 'field';
+  if (error.keyword === 'required') {
+    const missing = String(error.params.missingProperty);
+    return problems.request_invalid(`The ${noun} \`${path ? `${path}.${missing}` : missing}\` is required.`);
+  }
+  const subject = path ? `The ${noun} \`${path}\`` : place === 'body' ? 'The body' : 'The request';
+  return problems.request_invalid(`${subject} ${ruleOf(error, siblings)}.`);
+}
+
+const isNullBranch = (e: FastifySchemaValidationError) => e.keyword === 'type' && e.params.type === 'null';
+
+function ruleOf(error: FastifySchemaValidationError, siblings: FastifySchemaValidationError[]): string {
+  if (error.keyword === 'const')
+    return `must be one of ${siblings.map((e) => String(e.params.allowedValue)).join(', ')}`;
+  if (error.keyword === 'enum') return `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`;
+  if (error.keyword === 'type') return `must be of type ${siblings.map((e) => String(e.params.type)).join(' or ')}`;
+  if (error.keyword === 'pattern' && error.params.pattern === '\\S') return 'must not be empty';
+  return (error.message ?? 'is not valid').replace('must NOT', 'must not');
+}
+
+/** `/video_ids/3/name` → `video_ids[3].name` */
+function pathOf(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => (/^\d+$/.test(part) && path ? `${path}[${part}]` : path ? `${path}.${part}` : part), '');
+}

@@ -1,3 +1,5 @@
+import type { Decoder } from './decoder.ts';
+
 /**
  * Media: everything that opens, decodes, draws or writes video. All of it runs in child processes with no secrets in
  * their environment, a memory and a time limit, and only the containers and protocols the job needs: every byte may be
@@ -38,7 +40,7 @@ export type RunOptions = {
 };
 
 /** What a task function gets besides its arguments, inside the child. */
-export type TaskContext = { progress: (fraction: number) => void };
+export type TaskContext = { progress: (fraction: number) => void; decoder: Decoder };
 
 export type PictureOptions = {
   timeS: number;

@@ -1,0 +1,161 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  AV_FRAME_FLAG_CORRUPT,
+  AV_PIX_FMT_GRAY8,
+  AV_PIX_FMT_RGB24,
+  AV_PKT_FLAG_DISCARD,
+  AVCOL_PRI_UNSPECIFIED,
+  AVCOL_TRC_UNSPECIFIED,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+} from 'node-av/constants';
+import { FFmpegError, Frame, Packet, SoftwareScaleContext } from 'node-av/lib';
+import type { DecodedFrame, DecodeRequest, DecodeSummary, PictureRequest } from '../decoder.ts';
+import { createPictureSink } from '../picture-sink.ts';
+import { mediaProblem } from '../problems.ts';
+import { stateOf } from '../summary.ts';
+import { decodedFrames } from './frames.ts';
+import { AV_NOPTS, claimedDuration, type Input, openDecoder, openInput, stampOf } from './input.ts';
+import { createSoundSink } from './sound.ts';
+
+/** Longest time without a turn of the event loop: progress goes out and an abort comes in between. */
+const TURN_MS = 50;
+
+const SKIP = { none: 'default', 'non-reference': 'noref', 'non-key': 'nokey' } as const;
+
+/** One pass over the file; see `Decoder.decode`. */
+export async function decode(path: string, request: DecodeRequest): Promise<DecodeSummary> {
+  const origin = await findOrigin(path);
+  using input = await openInput(path);
+  const { format, video, audio, tick } = input;
+  const context = openDecoder(video, {
+    skip_frame: SKIP[request.skip ?? 'none'],
+    ...(request.skipDeblocking ? { skip_loop_filter: 'all' } : {}),
+  });
+  const sinks = request.pictures.map((picture) => scaledSink(picture, input));
+  const sound = request.sound && audio ? createSoundSink(audio, request.sound, origin * tick) : null;
+  const packet = new Packet();
+  const frame = new Frame();
+  packet.alloc();
+  frame.alloc();
+
+  const claimedS = claimedDuration(input, origin);
+  let frames = 0;
+  let errors = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  let end = origin;
+  let turn = performance.now();
+
+  const takeFrames = async () => {
+    for (;;) {
+      const code = context.receiveFrameSync(frame);
+      if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return;
+      if (code < 0) {
+        errors++;
+        return;
+      }
+      const pts = stampOf(frame) ?? (frames === 0 ? origin : last + 1);
+      if (frame.hasFlags(AV_FRAME_FLAG_CORRUPT) || frame.decodeErrorFlags !== 0) errors++;
+      // A frame that is not later than the one before has no time at which it is shown.
+      if (pts <= last) {
+        errors++;
+        frame.unref();
+        continue;
+      }
+      last = pts;
+      frames++;
+      end = Math.max(end, pts + Number(frame.duration));
+      const timeS = (pts - origin) * tick;
+      for (const sink of sinks) {
+        if (!sink.wants(timeS)) continue;
+        const held = sink.deliver(frame, { timeS, pts, keyframe: frame.keyFrame === 1 });
+        if (held) await held;
+      }
+      frame.unref();
+    }
+  };
+
+  try {
+    for (;;) {
+      const code = format.readFrameSync(packet);
+      if (code < 0) {
+        if (code !== AVERROR_EOF) errors++;
+        break;
+      }
+      if (packet.streamIndex === video.index) {
+        if (packet.pts !== AV_NOPTS && !packet.hasFlags(AV_PKT_FLAG_DISCARD)) {
+          end = Math.max(end, Number(packet.pts + packet.duration));
+        }
+        if (context.sendPacketSync(packet) < 0) errors++;
+        await takeFrames();
+      } else if (sound && packet.streamIndex === audio?.index) {
+        sound.take(packet);
+      }
+      packet.unref();
+      if (performance.now() - turn > TURN_MS) {
+        if (claimedS > 0) request.onProgress?.(Math.min(1, Math.max(0, ((end - origin) * tick) / claimedS)));
+        await nextTurn();
+        turn = performance.now();
+      }
+    }
+    context.sendPacketSync(null);
+    await takeFrames();
+    sound?.finish();
+  } finally {
+    for (const sink of sinks) sink.free();
+    sound?.free();
+    packet.free();
+    frame.free();
+    context.freeContext();
+  }
+  if (frames === 0) throw mediaProblem.media_damaged();
+  request.onProgress?.(1);
+  const endS = (end - origin) * tick;
+  return { frames, errors, endS, state: stateOf({ frames, errors, endS, claimedS }) };
+}
+
+/**
+ * The time stamp of the first frame that decodes, in presentation order: zero of all times. Found by decoding without any short cut, so that it is
+ * the same whatever frames are left out later.
+ */
+export async function findOrigin(path: string): Promise<number> {
+  using input = await openInput(path);
+  const context = openDecoder(input.video);
+  try {
+    for (const frame of decodedFrames(input, context)) return stampOf(frame) ?? 0;
+    throw mediaProblem.media_damaged();
+  } finally {
+    context.freeContext();
+  }
+}
+
+/** A picture request with its scaler: area averaging, which is right for shrinking and as fast as any. */
+function scaledSink(request: PictureRequest, { shown, orientation }: Input) {
+  const sink = createPictureSink(request, shown, orientation);
+  const scaler = new SoftwareScaleContext();
+  scaler.allocContext();
+  scaler.setOption('sws_flags', 'area');
+  const scaled = new Frame();
+  scaled.alloc();
+  scaled.width = sink.scaled.width;
+  scaled.height = sink.scaled.height;
+  scaled.format = sink.channels === 1 ? AV_PIX_FMT_GRAY8 : AV_PIX_FMT_RGB24;
+  FFmpegError.throwIfError(scaled.getBuffer(0), 'allocating a picture');
+  // A view on the frame's memory, valid as long as the frame.
+  const pixels = scaled.data![0]!;
+  const stride = scaled.linesize[0]!;
+  return {
+    wants: sink.wants,
+    deliver(frame: Frame, facts: Omit<DecodedFrame, 'data'>): void | Promise<void> {
+      // The scaler follows a change of size or format in mid-stream by itself. It would also turn HDR into SDR, at 40 ms a frame: not for analysis.
+      frame.colorPrimaries = AVCOL_PRI_UNSPECIFIED;
+      frame.colorTrc = AVCOL_TRC_UNSPECIFIED;
+      FFmpegError.throwIfError(scaler.scaleFrameSync(scaled, frame), 'scaling a picture');
+      return sink.deliver(pixels, stride, facts);
+    },
+    free() {
+      scaler.freeContext();
+      scaled.free();
+    },
+  };
+}

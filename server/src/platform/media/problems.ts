@@ -1,0 +1,27 @@
+import { defineProblems } from '../problem.ts';
+
+/** What can be wrong with a video, or with reading it. The sentences here are the general ones; most throws say what was seen. */
+export const problems = {
+  media_empty: { status: 400, sentence: 'The file is empty: the upload probably failed before its first byte.' },
+  media_unreadable: { status: 400, sentence: 'The file is not a video in a format that can be read.' },
+  media_playlist: {
+    status: 400,
+    sentence: 'The file is a playlist or script that points to other files; send the video itself.',
+  },
+  media_no_video: { status: 400, sentence: 'The file has no video track.' },
+  media_still_image: { status: 400, sentence: 'The file is a still picture; send a video.' },
+  media_dimensions: { status: 400, sentence: "The picture's width or height is outside of what can be analysed." },
+  media_too_long: { status: 400, sentence: 'The video is longer than this server accepts.' },
+  media_damaged: { status: 400, sentence: 'The file is damaged: none of its pictures could be decoded.' },
+  media_crashed: {
+    status: 400,
+    sentence: 'Reading this file crashed the media process twice; the file is probably damaged.',
+  },
+  media_timeout: { status: 503, sentence: 'Reading the video took longer than allowed; try again later.' },
+  media_engine_unavailable: {
+    status: 500,
+    sentence: 'No media engine could be started: node-av does not load here and no ffmpeg program was found.',
+  },
+} as const;
+
+export const mediaProblem = defineProblems(problems);

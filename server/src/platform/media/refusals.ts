@@ -1,0 +1,60 @@
+import { open } from 'node:fs/promises';
+import type { Problem } from '../problem.ts';
+import type { Size } from './geometry.ts';
+import { LIMITS } from './limits.ts';
+import { mediaProblem } from './problems.ts';
+import type { Container } from './sniff.ts';
+
+/** Throws `media_dimensions` for a picture that is too large, too small, or a line. */
+export function checkDimensions(size: Size): void {
+  refuseHuge(size);
+  const { shortestSide } = LIMITS;
+  if (Math.min(size.width, size.height) >= shortestSide) return;
+  throw mediaProblem.media_dimensions(
+    `The picture is ${size.width} × ${size.height} pixels; it must be at least ${shortestSide} on each side.`,
+  );
+}
+
+/** Throws `media_dimensions` for a picture whose decoding would take more memory than there is. */
+export function refuseHuge({ width, height }: Size): void {
+  const { longestSide, pixels } = LIMITS;
+  if (Math.max(width, height) <= longestSide && width * height <= pixels) return;
+  throw mediaProblem.media_dimensions(
+    `The picture is ${width} × ${height} pixels; at most ${longestSide} on a side and ${Math.floor(pixels / 1e6)} million in all can be analysed.`,
+  );
+}
+
+/** Says why a file of a known container could not be opened. `reason` is FFmpeg's own words. */
+export async function openFailure(path: string, container: Container, reason: string): Promise<Problem> {
+  if (container.demuxers.startsWith('mov')) {
+    const missing = await missingIndex(path);
+    if (missing) return mediaProblem.media_damaged(missing);
+  }
+  return mediaProblem.media_unreadable(
+    `The file looks like ${container.name} but could not be opened: ${reason}. It is probably damaged or incomplete.`,
+  );
+}
+
+/** Walks the top-level boxes of an ISO media file; a sentence when the index (`moov`) is not all there. */
+async function missingIndex(path: string): Promise<string | null> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const header = Buffer.alloc(16);
+    // Real files have a handful of top-level boxes before the index; fragmented ones have the index first.
+    for (let at = 0, boxes = 0; at + 8 <= size && boxes < 1_000; boxes++) {
+      await file.read(header, 0, 16, at);
+      const short = header.readUInt32BE(0);
+      const length = short === 1 ? Number(header.readBigUInt64BE(8)) : short === 0 ? size - at : short;
+      const type = header.toString('latin1', 4, 8);
+      const whole = at + length <= size;
+      if (type === 'moov' && whole) return null;
+      if (length < 8) return null;
+      if (!whole) break;
+      at += length;
+    }
+    return "The file ends before the video's index (the `moov` box): it was cut off while it was being recorded, copied or uploaded.";
+  } finally {
+    await file.close();
+  }
+}

@@ -35,6 +35,7 @@ create table folders (
   id text primary key,
   org_id text not null references organizations (id),
   owner_id text references users (id), -- null for the organisation's folders
+  created_by text not null references users (id),
   scope text not null check (scope in ('user', 'org')),
   name text not null,
   description text,

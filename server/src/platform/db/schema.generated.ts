@@ -79,6 +79,7 @@ export interface Batches {
 
 export interface Folders {
   created_at: Generated<Timestamp>;
+  created_by: string;
   description: string | null;
   id: string;
   name: string;

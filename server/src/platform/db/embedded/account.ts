@@ -30,3 +30,11 @@ function lookup(name: string): Account | undefined {
     return undefined;
   }
 }
+
+/**
+ * The name the account knows the cluster by, for programs started in it. Under root the way there may be closed to the account
+ * (a checkout in /root, a private home): it is placed in the folder by us, and calls it by a name that needs no way.
+ */
+export function nameOfCluster(cluster: string, account: Account): string {
+  return account.uid !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : cluster;
+}

@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { dbProblems } from '../problems.ts';
@@ -9,6 +19,9 @@ import { type Outcome, run } from './run.ts';
 /** PostgreSQL's programs, ready to run under the folder's account. */
 export type Binaries = { postgres: string; initdb: string; major: number; version: string };
 
+/** Where root keeps a copy for the account: only root can write there, everyone can reach it. */
+const SYSTEM_CACHE = '/var/cache/sightline';
+
 /** Finds the programs npm brought for this machine, makes them whole, and proves that the account can run them. */
 export async function findBinaries(folder: Folder): Promise<Binaries> {
   const { native, packageVersion } = locate();
@@ -16,8 +29,8 @@ export async function findBinaries(folder: Folder): Promise<Binaries> {
   let tried = await version(native, folder);
   if (tried.ok) return describe(native, tried);
 
-  // The account cannot reach node_modules, or the links could not be made there: a copy of our own, in the database folder.
-  const copy = join(folder.dir, `engine-${packageVersion}`);
+  // The account cannot reach node_modules, or the links could not be made there: a copy of our own.
+  const copy = join(process.getuid?.() === 0 ? SYSTEM_CACHE : folder.dir, `engine-${packageVersion}`);
   if (!existsSync(copy)) copyEngine(native, copy);
   tried = await version(copy, folder);
   if (tried.ok) return describe(copy, tried);
@@ -63,13 +76,19 @@ function linkLibraries(native: string): void {
 }
 
 function copyEngine(native: string, target: string): void {
-  const partial = `${target}.partial`;
-  rmSync(partial, { recursive: true, force: true });
-  mkdirSync(partial, { mode: 0o755 });
-  cpSync(native, join(partial, 'native'), { recursive: true, verbatimSymlinks: true });
-  linkLibraries(join(partial, 'native'));
-  renameSync(join(partial, 'native'), target);
-  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(dirname(target), { recursive: true });
+  if (process.getuid?.() === 0) chmodSync(dirname(target), 0o755);
+  const partial = mkdtempSync(`${target}.partial-`);
+  try {
+    cpSync(native, join(partial, 'native'), { recursive: true, verbatimSymlinks: true });
+    linkLibraries(join(partial, 'native'));
+    renameSync(join(partial, 'native'), target);
+  } catch (error) {
+    // Another start may have put its copy there meanwhile: as good as ours.
+    if (!existsSync(target)) throw error;
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
+  }
 }
 
 const version = (native: string, { account }: Folder) => run(account, join(native, 'bin', 'postgres'), ['--version']);

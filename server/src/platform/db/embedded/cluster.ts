@@ -1,8 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { dbProblems } from '../problems.ts';
-import { describeAccount } from './account.ts';
+import { describeAccount, nameOfCluster } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { type Folder, flush, touch } from './folder.ts';
 import { lifeline } from './lifeline.ts';
@@ -22,9 +31,11 @@ export async function ensureCluster(folder: Folder, binaries: Binaries, signal?:
   const unfinished = unfinishedName(folder.dir);
   // The builtin locale sorts and folds the same on every system, so a backup can be restored on another one.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const args = ['-D', unfinished, '-U', SUPERUSER, '--auth=trust', ...locale];
+  mkdirSync(unfinished, { mode: 0o700 });
+  if (folder.account.uid !== undefined) chownSync(unfinished, folder.account.uid, folder.account.gid!);
+  const args = ['-D', nameOfCluster(unfinished, folder.account), '-U', SUPERUSER, '--auth=trust', ...locale];
   const command = await lifeline('SIGKILL', binaries.initdb, args);
-  const { ok, stderr } = await run(folder.account, command.program, command.args, signal);
+  const { ok, stderr } = await run(folder.account, command.program, command.args, { cwd: unfinished, signal });
   if (!ok) {
     rmSync(unfinished, { recursive: true, force: true });
     signal?.throwIfAborted();

@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { dbProblems } from '../problems.ts';
 import { chooseAccount, describeAccount } from './account.ts';
 import { type Account, run } from './run.ts';
@@ -40,10 +40,7 @@ export type Folder = Readonly<{
 /** Makes the folder if need be, closed to others, and makes sure that the account can reach it. */
 export async function openFolder(path: string): Promise<Folder> {
   const wanted = resolve(path);
-  const asRoot = process.getuid?.() === 0;
   try {
-    // Under root another account must pass through the data folder; it may pass, not look.
-    mkdirSync(dirname(wanted), { recursive: true, mode: asRoot ? 0o711 : 0o700 });
     mkdirSync(wanted, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw dbProblems.database_folder_unreachable(
@@ -59,7 +56,6 @@ export async function openFolder(path: string): Promise<Folder> {
   } catch (error) {
     throw unreachable(dir, folder.account, error);
   }
-  if (asRoot) letPass(dirname(dir));
   await assertReachable(dir, folder.account);
   return folder;
 }
@@ -76,9 +72,12 @@ export function places(dir: string): Omit<Folder, 'account'> {
   };
 }
 
-/** Where the socket goes: the database folder, or a folder with a short name when that path is too long for a socket or has signs PostgreSQL splits at. */
-export function socketFolder({ dir, account }: Folder): string {
-  if (Buffer.byteLength(join(dir, `.s.PGSQL.${PORT}.lock`)) <= SOCKET_PATH_MAX && !/[,"]/.test(dir)) return dir;
+/**
+ * Where the socket goes: the database folder, or a folder with a short name when that path is too long for a socket.
+ * `name` is what PostgreSQL calls it, from within its cluster.
+ */
+export function socketFolder({ dir, account }: Folder): { path: string; name: string } {
+  if (Buffer.byteLength(join(dir, `.s.PGSQL.${PORT}`)) <= SOCKET_PATH_MAX) return { path: dir, name: '..' };
   const short = join(tmpdir(), `sightline-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`);
   try {
     mkdirSync(short, { mode: 0o700 });
@@ -93,7 +92,7 @@ export function socketFolder({ dir, account }: Folder): string {
       `The folder for the database's socket, ${short}, belongs to somebody else. Remove it, or set SIGHTLINE_DATA_DIR to a folder with a shorter path.`,
     );
   }
-  return short;
+  return { path: short, name: short };
 }
 
 /** Writes a file's or a folder's entries through to the disk. */
@@ -117,13 +116,12 @@ export function touch(file: string, account: Account): void {
   if (account.uid !== undefined) chownSync(file, account.uid, account.gid!);
 }
 
-function letPass(dataFolder: string): void {
-  const { uid, mode } = statSync(dataFolder);
-  if (uid === 0 && (mode & 0o011) !== 0o011) chmodSync(dataFolder, (mode & 0o7777) | 0o011);
-}
-
 async function assertReachable(dir: string, account: Account): Promise<void> {
-  const { ok } = await run(account, '/bin/sh', ['-c', 'cd "$0" && test -w .', dir]);
+  // Linux lets us place a process in a folder whose way is closed to it (see `nameOfCluster`); elsewhere it must find the way itself.
+  const { ok } =
+    process.platform === 'linux'
+      ? await run(account, '/bin/sh', ['-c', 'test -w .'], { cwd: dir })
+      : await run(account, '/bin/sh', ['-c', 'cd "$0" && test -w .', dir]);
   if (!ok) throw unreachable(dir, account);
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Folder } from './folder.ts';
 import { processesIn, type Sighting, sight } from './processes.ts';
 
@@ -17,7 +17,7 @@ export async function readClaim({ cluster, account }: Folder): Promise<Claim> {
   const pid = Number.parseInt(lines[0] ?? '', 10);
   if (!(pid > 1)) return { pid: 0, socketDir: null, state: 'gone' };
   // Lines: pid, data directory, start time, port, socket directory, …
-  return { pid, socketDir: lines[4] || null, state: await sight(pid, cluster, account) };
+  return { pid, socketDir: lines[4] ? resolve(cluster, lines[4]) : null, state: await sight(pid, cluster, account) };
 }
 
 /** Processes that use the cluster although no postmaster claims it: starting now would damage the data. */

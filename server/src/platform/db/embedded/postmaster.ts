@@ -36,7 +36,7 @@ export async function launch(
   const from = statSync(folder.logFile).size;
   const child = spawn(command.program, command.args, {
     ...folder.account,
-    cwd: '/',
+    cwd: folder.cluster,
     env: CHILD_ENV,
     stdio: ['ignore', output, output],
     detached: true,

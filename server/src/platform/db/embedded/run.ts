@@ -9,9 +9,14 @@ export const CHILD_ENV = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
 export type Outcome = { ok: boolean; code: number | string | null; stdout: string; stderr: string };
 
 /** Runs a program to its end and reports how it went; never throws. `code` is the exit code, or ENOENT and the like. */
-export function run(account: Account, program: string, args: string[], signal?: AbortSignal): Promise<Outcome> {
+export function run(
+  account: Account,
+  program: string,
+  args: string[],
+  { cwd = '/', signal }: { cwd?: string; signal?: AbortSignal | undefined } = {},
+): Promise<Outcome> {
   return new Promise((resolve) => {
-    const options = { ...account, cwd: '/', env: CHILD_ENV, maxBuffer: 8 << 20, signal };
+    const options = { ...account, cwd, env: CHILD_ENV, maxBuffer: 8 << 20, signal };
     const done = (error: { code?: number | string | null } | null, stdout: string, stderr: string) =>
       resolve({ ok: !error, code: error ? (error.code ?? null) : 0, stdout, stderr });
     try {

@@ -6,14 +6,14 @@ import { PORT } from './folder.ts';
 const DURABLE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
 
 /**
- * The server's settings, given on its command line, where neither postgresql.conf nor ALTER SYSTEM can overrule them.
+ * The server's settings for a cluster and a socket folder as the server calls them, given on its command line, where neither postgresql.conf nor ALTER SYSTEM can overrule them.
  * `durable: false` is for tests, whose data nobody misses.
  */
-export function serverArguments(cluster: string, socketDir: string, durable: boolean): string[] {
+export function serverArguments(cluster: string, socketFolder: string, durable: boolean): string[] {
   const settings: Record<string, string> = {
     // No network: the socket in a closed folder is the only door.
     listen_addresses: '',
-    unix_socket_directories: socketDir,
+    unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     port: String(PORT),
     cluster_name: 'sightline',
@@ -33,14 +33,14 @@ export function serverArguments(cluster: string, socketDir: string, durable: boo
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** Throws when the running server (ours, or one found running) might lose acknowledged data, or keeps another cluster. */
+/** Throws when the running server (ours, or one found running) might lose acknowledged data. */
 export async function assertDurable(client: pg.Client, cluster: string): Promise<void> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     'select name, setting from pg_settings where name = any($1)',
-    [[...Object.keys(DURABLE), 'data_directory']],
+    [Object.keys(DURABLE)],
   );
   const found = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
-  for (const [name, wanted] of Object.entries({ ...DURABLE, data_directory: cluster })) {
+  for (const [name, wanted] of Object.entries(DURABLE)) {
     if (found[name] === wanted) continue;
     throw dbProblems.database_not_durable(
       `The database server in ${cluster} runs with ${name} = ${found[name]}, and Sightline needs ${wanted}: with less, it could lose data it has acknowledged. Stop that server and start Sightline again.`,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#platform/log';
 import { dbProblems } from '../problems.ts';
+import { nameOfCluster } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { type Folder, socketFolder } from './folder.ts';
 import { clearClaim, readClaim, survivors } from './pid-file.ts';
@@ -41,9 +42,9 @@ export async function findOrLaunch(
     }
     await sleep(25, undefined, { signal });
   }
-  const socketDir = socketFolder(folder);
-  clearClaim(folder, socketDir);
-  const args = serverArguments(folder.cluster, socketDir, durable);
-  const pid = await launch(folder, { program: binaries.postgres, args, socketDir, diesWithUs, signal });
-  return { pid, socketDir, found: false };
+  const socket = socketFolder(folder);
+  clearClaim(folder, socket.path);
+  const args = serverArguments(nameOfCluster(folder.cluster, folder.account), socket.name, durable);
+  const pid = await launch(folder, { program: binaries.postgres, args, socketDir: socket.path, diesWithUs, signal });
+  return { pid, socketDir: socket.path, found: false };
 }

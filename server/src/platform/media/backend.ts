@@ -1,8 +1,30 @@
 import type { Decoder } from './decoder.ts';
+import type { Encoder } from './encoder.ts';
+import type { Probe } from './index.ts';
 
 /** What an engine must do, inside a media process. Implemented by `libav/` (node-av) and `ffmpeg/` (the command line). */
-export interface Backend extends Decoder {
+export interface Backend extends Decoder, Encoder {
   readonly name: 'node-av' | 'ffmpeg';
+  /** See `Media.probe`; `maxSeconds` is the longest video accepted. */
+  probe(path: string, maxSeconds: number): Promise<Probe>;
+  /** The frame shown at `timeS` (the last one at or before it; the first or the last one outside of the video), upright. */
+  still(path: string, timeS: number, maxSide: number): Promise<Still>;
 }
 
+/** A picture as shown: `height × width × 4` bytes of RGBA. */
+export type Still = { width: number; height: number; data: Uint8Array; timeS: number; pts: number };
+
 export type BackendSettings = { engine: 'auto' | 'node-av' | 'ffmpeg'; ffmpegPath: string };
+
+/** Loads the wanted engine, or with `auto` the binding where it loads (not on musl, say) and the command line elsewhere. */
+export async function loadBackend({ engine, ffmpegPath }: BackendSettings): Promise<Backend> {
+  if (engine === 'ffmpeg') return (await import('./ffmpeg/index.ts')).createBackend(ffmpegPath);
+  try {
+    return (await import('./libav/index.ts')).createBackend();
+  } catch (binding) {
+    if (engine === 'node-av') throw binding;
+    return (await import('./ffmpeg/index.ts')).createBackend(ffmpegPath).catch((program: Error) => {
+      throw new Error(`node-av does not load (${(binding as Error).message}), and ${program.message}`);
+    });
+  }
+}

@@ -1,4 +1,15 @@
+import type { Log } from '../log.ts';
+import { type ChildSettings, spawnChild } from './child.ts';
 import type { Decoder } from './decoder.ts';
+import type { Encoder } from './encoder.ts';
+import { createPool } from './pool.ts';
+import { mediaProblem } from './problems.ts';
+import { findSandbox } from './sandbox.ts';
+import type { PictureArgs, ProbeArgs } from './tasks.ts';
+
+export type * from './decoder.ts';
+export type * from './encoder.ts';
+export { problems } from './problems.ts';
 
 /**
  * Media: everything that opens, decodes, draws or writes video. All of it runs in child processes with no secrets in
@@ -40,7 +51,7 @@ export type RunOptions = {
 };
 
 /** What a task function gets besides its arguments, inside the child. */
-export type TaskContext = { progress: (fraction: number) => void; decoder: Decoder };
+export type TaskContext = { progress: (fraction: number) => void; decoder: Decoder; encoder: Encoder };
 
 export type PictureOptions = {
   timeS: number;
@@ -79,3 +90,59 @@ export type Probe = {
   /** Container tags as they are. */
   tags: Record<string, string>;
 };
+
+export type MediaSettings = {
+  engine: 'auto' | 'node-av' | 'ffmpeg';
+  /** How many videos are decoded at once. */
+  processes: number;
+  ffmpegPath: string;
+  /** Longest video accepted, in seconds. */
+  maxSeconds: number;
+  log: Log;
+};
+
+const TASKS = new URL('./tasks.ts', import.meta.url);
+/** Probing and drawing read little of a file; a minute is a hundred times what they take. */
+const INTERACTIVE_TIMEOUT_S = 60;
+/** Pictures beyond this side are scaled down: no screen shows more. */
+const MAX_SIDE = 4_096;
+
+/**
+ * Starts media: finds the engine and warms one process. Work on whole videos goes to up to `processes` of them; probes and pictures, which someone
+ * waits for, have one of their own. Throws `media_engine_unavailable` when no engine works here.
+ */
+export async function createMedia({ engine, processes, ffmpegPath, maxSeconds, log }: MediaSettings): Promise<Media> {
+  const sandbox = await findSandbox();
+  const settings: ChildSettings = { engine, ffmpegPath, sandbox, log };
+  const scout = spawnChild(settings);
+  const started = await scout.started;
+  if ('unavailable' in started) {
+    scout.kill();
+    throw mediaProblem.media_engine_unavailable(
+      `No media engine works here: ${started.unavailable}. Install ffmpeg, or set SIGHTLINE_FFMPEG to its path.`,
+    );
+  }
+  // Later processes take the same engine, so that one node's results are of one kind.
+  const spawn = () => spawnChild({ ...settings, engine: started.engine });
+  const pool = createPool({ size: processes, spawn, log });
+  const interactive = createPool({ size: 1, spawn, log, first: scout });
+
+  return {
+    engine: started.engine,
+    async probe(path, options) {
+      const args: ProbeArgs = { path, maxSeconds };
+      const timeoutS = INTERACTIVE_TIMEOUT_S;
+      return (await interactive.run({ module: TASKS, name: 'probe', args }, { ...options, timeoutS })) as Probe;
+    },
+    async picture(path, { timeS, maxSide = MAX_SIDE, boxes = [], signal }) {
+      const args: PictureArgs = { path, timeS, maxSide: Math.min(maxSide, MAX_SIDE), boxes };
+      const timeoutS = INTERACTIVE_TIMEOUT_S;
+      const bytes = await interactive.run({ module: TASKS, name: 'picture', args }, { signal, timeoutS });
+      return Buffer.from(bytes as Uint8Array);
+    },
+    run: <Result>(task: Task, options?: RunOptions) => pool.run(task, options) as Promise<Result>,
+    async close() {
+      await Promise.all([pool.close(), interactive.close()]);
+    },
+  };
+}

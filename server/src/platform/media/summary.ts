@@ -3,14 +3,14 @@ import type { DecodeSummary } from './decoder.ts';
 /** Up to a twentieth of the frames may fail, and the end may come a twentieth (and a second) early, before a video counts as damaged. */
 const TOLERATED = 0.05;
 
-/** Judges one decoding pass. `claimedS` is the duration the header gives, 0 when it gives none. */
+/** Judges one decoding pass that reached `reachedS`. `claimedS` is the duration the header gives, 0 when it gives none. */
 export function stateOf(pass: {
   frames: number;
   errors: number;
-  endS: number;
+  reachedS: number;
   claimedS: number;
 }): DecodeSummary['state'] {
   const failing = pass.errors > Math.max(2, pass.frames * TOLERATED);
-  const short = pass.endS < pass.claimedS - Math.max(1, pass.claimedS * TOLERATED);
+  const short = pass.reachedS < pass.claimedS - Math.max(1, pass.claimedS * TOLERATED);
   return failing || short ? 'damaged' : 'whole';
 }

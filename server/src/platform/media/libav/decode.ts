@@ -34,16 +34,19 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
   });
   const sinks = request.pictures.map((picture) => scaledSink(picture, input));
   const sound = request.sound && audio ? createSoundSink(audio, request.sound, origin * tick) : null;
+  const soundTick = audio ? audio.timeBase.num / audio.timeBase.den : 0;
   const packet = new Packet();
   const frame = new Frame();
   packet.alloc();
   frame.alloc();
 
-  const claimedS = claimedDuration(input, origin);
+  const claimed = claimedDuration(input, origin);
   let frames = 0;
   let errors = 0;
   let last = Number.NEGATIVE_INFINITY;
   let end = origin;
+  /** End of the last packet of sound in seconds; a file may go on after its last picture. */
+  let soundEndS = 0;
   let turn = performance.now();
 
   const takeFrames = async () => {
@@ -88,12 +91,13 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
         }
         if (context.sendPacketSync(packet) < 0) errors++;
         await takeFrames();
-      } else if (sound && packet.streamIndex === audio?.index) {
-        sound.take(packet);
+      } else if (audio) {
+        if (packet.pts !== AV_NOPTS) soundEndS = Number(packet.pts + packet.duration) * soundTick - origin * tick;
+        sound?.take(packet);
       }
       packet.unref();
       if (performance.now() - turn > TURN_MS) {
-        if (claimedS > 0) request.onProgress?.(Math.min(1, Math.max(0, ((end - origin) * tick) / claimedS)));
+        if (claimed.seconds > 0) request.onProgress?.(Math.min(1, ((end - origin) * tick) / claimed.seconds));
         await nextTurn();
         turn = performance.now();
       }
@@ -111,7 +115,8 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
   if (frames === 0) throw mediaProblem.media_damaged();
   request.onProgress?.(1);
   const endS = (end - origin) * tick;
-  return { frames, errors, endS, state: stateOf({ frames, errors, endS, claimedS }) };
+  const reachedS = claimed.of === 'video' ? endS : Math.max(endS, soundEndS);
+  return { frames, errors, endS, state: stateOf({ frames, errors, reachedS, claimedS: claimed.seconds }) };
 }
 
 /**

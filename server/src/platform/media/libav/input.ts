@@ -114,12 +114,21 @@ export function stampOf(frame: Frame): number | null {
   return stamp === AV_NOPTS ? null : Number(stamp);
 }
 
-/** Seconds that the header says the video lasts, from its first frame on; 0 when it does not say. */
-export function claimedDuration({ video, format, tick }: Input, origin: number): number {
-  if (video.duration > 0n) return Number(video.duration) * tick;
-  if (format.duration <= 0n) return 0;
+/**
+ * How long the header says it lasts, counted from the first frame: the video track where the container keeps times by track, otherwise the whole
+ * file (whose sound may be longer). 0 seconds when it does not say.
+ */
+export function claimedDuration(
+  { video, format, tick }: Input,
+  origin: number,
+): { seconds: number; of: 'video' | 'file' } {
+  if (video.duration > 0n) {
+    const start = video.startTime === AV_NOPTS ? origin : Number(video.startTime);
+    return { seconds: Math.max(0, (start + Number(video.duration) - origin) * tick), of: 'video' };
+  }
   const startS = format.startTime === AV_NOPTS ? 0 : Number(format.startTime) / 1e6;
-  return Math.max(0, startS + Number(format.duration) / 1e6 - origin * tick);
+  const endS = format.duration > 0n ? startS + Number(format.duration) / 1e6 : 0;
+  return { seconds: Math.max(0, endS - origin * tick), of: 'file' };
 }
 
 function findVideo(format: FormatContext): Stream | undefined {

@@ -1,0 +1,199 @@
+import { resolve } from 'node:path';
+import {
+  AV_CHANNEL_ORDER_NATIVE,
+  AV_CODEC_FLAG_FRAME_DURATION,
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_CODEC_ID_AAC,
+  AV_CODEC_ID_H264,
+  AV_PICTURE_TYPE_NONE,
+  AV_PIX_FMT_RGBA,
+  AV_PIX_FMT_YUV420P,
+  AV_PKT_DATA_DISPLAYMATRIX,
+  AV_SAMPLE_FMT_FLTP,
+  AVCOL_PRI_BT709,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_BT709,
+  AVCOL_TRC_BT709,
+} from 'node-av/constants';
+import {
+  Codec,
+  CodecContext,
+  Dictionary,
+  FFmpegError,
+  FormatContext,
+  Frame,
+  Packet,
+  Rational,
+  SoftwareScaleContext,
+  type Stream,
+} from 'node-av/lib';
+import type { Clip, ClipPicture } from '../encoder.ts';
+import { clipRotationMatrix } from '../geometry.ts';
+
+/** Time stamps per second: 90 kHz holds the usual frame rates exactly. */
+const CLOCK = 90_000;
+const SOUND_BITS_PER_SECOND = 96_000n;
+
+const check = (code: number, doing: string) => FFmpegError.throwIfError(code, doing);
+
+/** See `Encoder.encode`. */
+export async function encode(path: string, clip: Clip): Promise<void> {
+  const output = new FormatContext();
+  check(output.allocOutputContext2(null, 'mp4', `file:${resolve(path)}`), 'creating the file');
+  const video = createVideoTrack(output, clip);
+  const sound = clip.sound ? createSoundTrack(output, clip.sound) : null;
+  try {
+    check(output.openOutputSync(), 'opening the file');
+    check(output.writeHeaderSync(Dictionary.fromObject({ movflags: 'faststart' })), 'writing the header');
+    for await (const picture of clip.pictures) {
+      video.add(picture);
+      // Sound goes in up to where the pictures are, so that the muxer holds neither back.
+      sound?.addUntil(picture.timeS);
+    }
+    video.finish(clip.endS);
+    sound?.addUntil(Number.POSITIVE_INFINITY);
+    sound?.finish();
+    check(output.writeTrailerSync(), 'writing the index');
+  } finally {
+    video.free();
+    sound?.free();
+    output.closeOutputSync();
+    output.freeContext();
+  }
+}
+
+function createVideoTrack(output: FormatContext, { width, height, rotation, keyframeEvery }: Clip) {
+  const context = openEncoder(AV_CODEC_ID_H264, (encoder) => {
+    encoder.width = width;
+    encoder.height = height;
+    encoder.pixelFormat = AV_PIX_FMT_YUV420P;
+    encoder.timeBase = new Rational(1, CLOCK);
+    encoder.framerate = new Rational(30, 1);
+    encoder.gopSize = keyframeEvery ?? 60;
+    encoder.colorSpace = AVCOL_SPC_BT709;
+    encoder.colorPrimaries = AVCOL_PRI_BT709;
+    encoder.colorTrc = AVCOL_TRC_BT709;
+    encoder.colorRange = AVCOL_RANGE_MPEG;
+    encoder.setOption('preset', 'veryfast');
+    encoder.setOption('crf', 20);
+  });
+  const stream = addStream(output, context);
+  if (rotation) stream.codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, clipRotationMatrix(rotation));
+  const scaler = new SoftwareScaleContext();
+  scaler.allocContext();
+  const rgba = pictureFrame(width, height, AV_PIX_FMT_RGBA);
+  const coded = pictureFrame(width, height, AV_PIX_FMT_YUV420P);
+  coded.colorSpace = AVCOL_SPC_BT709;
+  coded.colorRange = AVCOL_RANGE_MPEG;
+  /** The picture that waits for its end to be known; null before the first. */
+  let pending: number | null = null;
+
+  const sendPending = (endS: number) => {
+    if (pending === null) return;
+    coded.duration = BigInt(Math.round(endS * CLOCK) - pending);
+    coded.pts = BigInt(pending);
+    coded.pictType = AV_PICTURE_TYPE_NONE;
+    check(context.sendFrameSync(coded), 'encoding a picture');
+    drain(output, context, stream);
+  };
+  return {
+    add({ timeS, data }: ClipPicture) {
+      sendPending(timeS);
+      check(rgba.makeWritable(), 'preparing a picture');
+      check(rgba.fromBuffer(Buffer.from(data.buffer, data.byteOffset, data.byteLength)), 'copying a picture');
+      // The encoder keeps references to the pictures it was given.
+      check(coded.makeWritable(), 'preparing a picture');
+      check(scaler.scaleFrameSync(coded, rgba), 'converting a picture');
+      pending = Math.round(timeS * CLOCK);
+    },
+    finish(endS: number) {
+      sendPending(endS);
+      check(context.sendFrameSync(null), 'finishing the pictures');
+      drain(output, context, stream);
+    },
+    free() {
+      scaler.freeContext();
+      rgba.free();
+      coded.free();
+      context.freeContext();
+    },
+  };
+}
+
+function createSoundTrack(output: FormatContext, { sampleRate, samples }: NonNullable<Clip['sound']>) {
+  const mono = { nbChannels: 1, order: AV_CHANNEL_ORDER_NATIVE, mask: 4n };
+  const context = openEncoder(AV_CODEC_ID_AAC, (encoder) => {
+    encoder.sampleRate = sampleRate;
+    encoder.sampleFormat = AV_SAMPLE_FMT_FLTP;
+    encoder.channelLayout = mono;
+    encoder.bitRate = SOUND_BITS_PER_SECOND;
+    encoder.timeBase = new Rational(1, sampleRate);
+  });
+  const stream = addStream(output, context);
+  let at = 0;
+  return {
+    addUntil(timeS: number) {
+      while (at < samples.length && at < timeS * sampleRate) {
+        const part = samples.subarray(at, at + context.frameSize);
+        const frame = Frame.fromAudioBuffer(Buffer.from(part.buffer, part.byteOffset, part.byteLength), {
+          nbSamples: part.length,
+          format: AV_SAMPLE_FMT_FLTP,
+          sampleRate,
+          channelLayout: mono,
+          timeBase: { num: 1, den: sampleRate },
+          pts: BigInt(at),
+        });
+        check(context.sendFrameSync(frame), 'encoding sound');
+        frame.free();
+        at += part.length;
+        drain(output, context, stream);
+      }
+    },
+    finish() {
+      check(context.sendFrameSync(null), 'finishing the sound');
+      drain(output, context, stream);
+    },
+    free: () => context.freeContext(),
+  };
+}
+
+function openEncoder(id: typeof AV_CODEC_ID_H264 | typeof AV_CODEC_ID_AAC, set: (encoder: CodecContext) => void) {
+  const codec = Codec.findEncoder(id);
+  if (!codec) throw new Error('This build of node-av cannot encode H.264 and AAC.');
+  const context = new CodecContext();
+  context.allocContext3(codec);
+  set(context);
+  context.threadCount = 1;
+  context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER, AV_CODEC_FLAG_FRAME_DURATION);
+  check(context.open2Sync(codec, null), 'starting an encoder');
+  return context;
+}
+
+function addStream(output: FormatContext, context: CodecContext): Stream {
+  const stream = output.newStream(null);
+  check(stream.codecpar.fromContext(context), 'describing a track');
+  stream.timeBase = context.timeBase;
+  return stream;
+}
+
+function pictureFrame(width: number, height: number, format: typeof AV_PIX_FMT_RGBA | typeof AV_PIX_FMT_YUV420P) {
+  const frame = new Frame();
+  frame.alloc();
+  frame.width = width;
+  frame.height = height;
+  frame.format = format;
+  check(frame.getBuffer(0), 'allocating a picture');
+  return frame;
+}
+
+function drain(output: FormatContext, context: CodecContext, stream: Stream): void {
+  const packet = new Packet();
+  packet.alloc();
+  while (context.receivePacketSync(packet) >= 0) {
+    packet.streamIndex = stream.index;
+    packet.rescaleTs(context.timeBase, stream.timeBase);
+    check(output.interleavedWriteFrameSync(packet), 'writing a packet');
+    packet.unref();
+  }
+  packet.free();
+}

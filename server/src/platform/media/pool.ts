@@ -1,0 +1,135 @@
+import type { Log } from '../log.ts';
+import type { Child, Started } from './child.ts';
+import type { RunOptions, Task } from './index.ts';
+import { mediaProblem } from './problems.ts';
+
+/** A process that did this many tasks, or grew this large, is replaced: whatever a hostile file left behind goes with it. */
+const TASKS_PER_PROCESS = 200;
+const RECYCLE_BYTES = 400e6;
+/** One crash may be the machine's (out of memory, say); a second one is the file's. */
+const ATTEMPTS = 2;
+
+export type Pool = {
+  run(task: Task, options?: RunOptions): Promise<unknown>;
+  close(): Promise<void>;
+};
+
+type Member = { child: Child; tasks: number };
+type Waiter = { take: (member: Member) => void; give: (error: unknown) => void };
+
+type PoolSettings = {
+  size: number;
+  spawn: () => Child;
+  log: Log;
+  /** A process that was started already. */
+  first?: Child;
+};
+
+/** Up to `size` media processes, started when needed and kept warm; tasks wait in line for one. */
+export function createPool({ size, spawn, log, first }: PoolSettings): Pool {
+  const idle: Member[] = first ? [{ child: first, tasks: 0 }] : [];
+  const busy = new Set<Member>();
+  const waiting: Waiter[] = [];
+  let closed = false;
+
+  async function acquire(signal?: AbortSignal): Promise<Member> {
+    signal?.throwIfAborted();
+    if (closed) throw new Error('The media processes were closed.');
+    const ready = takeMember();
+    if (ready) return ready;
+    const { promise, resolve, reject } = Promise.withResolvers<Member>();
+    const waiter: Waiter = { take: resolve, give: reject };
+    waiting.push(waiter);
+    const leave = () => {
+      const at = waiting.indexOf(waiter);
+      if (at >= 0) waiting.splice(at, 1);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    try {
+      return await promise;
+    } finally {
+      signal?.removeEventListener('abort', leave);
+    }
+  }
+
+  /** A warm process, or a new one while there is room; null when all are at work. */
+  function takeMember(): Member | null {
+    let member = idle.pop();
+    while (member && !member.child.alive()) member = idle.pop();
+    if (!member && busy.size < size) member = { child: spawn(), tasks: 0 };
+    if (member) busy.add(member);
+    return member ?? null;
+  }
+
+  function release(member: Member): void {
+    busy.delete(member);
+    const worn = member.tasks >= TASKS_PER_PROCESS || member.child.rssBytes() > RECYCLE_BYTES;
+    if (closed || worn) member.child.kill();
+    else if (member.child.alive()) idle.push(member);
+    while (waiting.length > 0) {
+      const next = takeMember();
+      if (!next) return;
+      waiting.shift()!.take(next);
+    }
+  }
+
+  async function attempt(member: Member, task: Task, options: RunOptions): Promise<{ value: unknown } | 'died'> {
+    const { signal, timeoutS } = options;
+    const { child } = member;
+    const { promise: stopped, reject: stop } = Promise.withResolvers<never>();
+    const onAbort = () => stop(signal?.reason);
+    const timer = timeoutS === undefined ? undefined : setTimeout(() => stop(timedOut(timeoutS)), timeoutS * 1000);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      const started: Started = await Promise.race([child.started, stopped]);
+      if ('unavailable' in started)
+        throw mediaProblem.media_engine_unavailable(`No media engine: ${started.unavailable}`);
+      let most = 0;
+      const onProgress = (fraction: number) => {
+        if (fraction <= most && most > 0) return;
+        most = Math.min(1, fraction);
+        options.onProgress?.(most);
+      };
+      member.tasks++;
+      const { module, name, args } = task;
+      const ending = await Promise.race([child.run({ module: module.href, name, args }, onProgress), stopped]);
+      if (ending.kind === 'error') throw ending.error;
+      return ending.kind === 'value' ? { value: ending.value } : 'died';
+    } catch (error) {
+      // Synchronous decoding cannot be asked to stop.
+      if (signal?.aborted || isTimeout(error)) child.kill();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  return {
+    async run(task, options = {}) {
+      for (let tries = 1; tries <= ATTEMPTS; tries++) {
+        const member = await acquire(options.signal);
+        try {
+          const outcome = await attempt(member, task, options);
+          if (outcome !== 'died') return outcome.value;
+          log.warn({ task: task.name, tries }, 'A media task lost its process.');
+        } finally {
+          release(member);
+        }
+      }
+      throw mediaProblem.media_crashed();
+    },
+    async close() {
+      closed = true;
+      for (const waiter of waiting.splice(0)) waiter.give(new Error('The media processes were closed.'));
+      const members = [...idle.splice(0), ...busy];
+      for (const { child } of members) child.kill();
+      await Promise.all(members.map(({ child }) => child.exited));
+    },
+  };
+}
+
+const timedOut = (seconds: number) =>
+  mediaProblem.media_timeout(`Reading the video took longer than the ${seconds} seconds it may take.`);
+const isTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'media_timeout';

@@ -1,0 +1,29 @@
+/** Entry point of a media process: loads an engine, says so, then runs one task at a time until its parent goes away. */
+import { loadBackend } from './backend.ts';
+import { type FromChild, type ToChild, toWire } from './messages.ts';
+
+/** Where no system limit holds the process back, it stops itself: better than the whole machine running out. */
+const MEMORY_BYTES = 2 ** 31;
+
+const send = (message: FromChild) => process.connected && process.send?.(message);
+
+process.on('disconnect', () => process.exit());
+setInterval(() => process.memoryUsage.rss() > MEMORY_BYTES && process.abort(), 500).unref();
+
+const [engine, ffmpegPath] = process.argv.slice(2) as ['auto' | 'node-av' | 'ffmpeg', string];
+try {
+  const backend = await loadBackend({ engine, ffmpegPath });
+  process.on('message', async ({ id, module, name, args }: ToChild) => {
+    const progress = (fraction: number) => void send({ kind: 'progress', id, fraction });
+    try {
+      const task = (await import(module))[name];
+      const value = await task(args, { progress, decoder: backend, encoder: backend });
+      send({ kind: 'result', id, value, rssBytes: process.memoryUsage.rss() });
+    } catch (error) {
+      send({ kind: 'error', id, error: toWire(error), rssBytes: process.memoryUsage.rss() });
+    }
+  });
+  send({ kind: 'ready', engine: backend.name });
+} catch (error) {
+  send({ kind: 'unavailable', reason: error instanceof Error ? error.message : String(error) });
+}

@@ -111,7 +111,7 @@ create table batches (
   id text primary key,
   org_id text not null references organizations (id),
   owner_id text not null references users (id),
-  stream_id text not null references streams (id),
+  stream_id text not null unique references streams (id),
   scope text not null check (scope in ('user', 'org')), -- who may read it: the owner, or the organisation because all its videos are shared
   query text not null,
   config jsonb not null,

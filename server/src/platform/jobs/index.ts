@@ -53,8 +53,8 @@ export interface Jobs {
     payloads: readonly Static<P>[],
     options?: SendOptions,
   ): Promise<string[]>;
-  /** Cancels a waiting or running job; a running one's signal aborts on its worker. One that has ended is left alone. */
-  cancel(trx: Transaction, job: JobDefinition, jobId: string): Promise<void>;
+  /** Cancels waiting or running jobs; a running one's signal aborts on its worker. Those that have ended are left alone. */
+  cancel(trx: Transaction, job: JobDefinition, jobIds: string | readonly string[]): Promise<void>;
   /** Registers the handler. One handler per job name; a second one, or a missing one at `start`, throws. */
   handle<P extends TSchema>(
     job: JobDefinition<P>,

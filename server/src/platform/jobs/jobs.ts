@@ -70,10 +70,12 @@ export function createJobs(deps: { database: Database; log: Log; definitions: re
       return id!;
     },
     sendMany,
-    async cancel(trx, job, jobId) {
+    async cancel(trx, job, jobIds) {
+      const ids = [jobIds].flat();
+      if (ids.length === 0) return;
       await queue.ready();
-      await queue.boss.cancel(job.name, jobId, { db: fromKysely(trx) });
-      await database.notify(trx, CHANNEL, `cancel:${jobId}`);
+      await queue.boss.cancel(job.name, ids, { db: fromKysely(trx) });
+      for (const id of ids) await database.notify(trx, CHANNEL, `cancel:${id}`);
     },
     handle(job, handler, options = {}) {
       if (!known.has(job.name)) throw new Error(`job ${job.name} is not defined`);

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Log } from '#platform/log';
-import type { ConnectionOptions, Database, Db, Transaction } from './index.ts';
+import type { ConnectionOptions, Database, Db } from './index.ts';
 import { createListener } from './listener.ts';
+import { failureKind } from './retry.ts';
 import type { DB } from './schema.generated.ts';
 
-/** SQLSTATEs after which the same transaction may succeed: conflicts, and a server that is restarting. */
-const RETRYABLE = new Set(['40001', '40P01', '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT']);
-const RETRIES = 5;
+/** Conflicts are over at once; a server that restarts is back within seconds. */
+const PATIENCE_MS = { conflict: 2_000, connection: 15_000, fault: 0 };
+const PING_MS = 3_000;
 
 // int8 columns are counters and sizes, far below 2^53; `json` columns are documents we pass on without reading.
 const types = new pg.TypeOverrides();
@@ -20,12 +21,14 @@ export function openDatabase(connection: ConnectionOptions, log: Log, poolSize =
   const pool = new pg.Pool({
     ...connection,
     types,
+    application_name: 'sightline',
     max: poolSize,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 15_000,
   });
-  // Without a listener a broken idle connection would end the process.
+  // Without a listener a broken connection would end the process: an idle one tells the pool, one that is lent out only itself.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const listener = createListener(connection, log);
 
@@ -33,12 +36,21 @@ export function openDatabase(connection: ConnectionOptions, log: Log, poolSize =
     db,
     connection,
     async transaction(work) {
+      const started = performance.now();
       for (let attempt = 0; ; attempt++) {
+        let committing = false;
         try {
-          return await db.transaction().execute(work as (trx: Transaction) => ReturnType<typeof work>);
+          return await db.transaction().execute(async (trx) => {
+            const result = await work(trx);
+            committing = true;
+            return result;
+          });
         } catch (error) {
-          if (attempt >= RETRIES || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
-          await sleep(20 * 2 ** attempt * (0.5 + Math.random()));
+          const kind = failureKind(error);
+          // A connection lost while committing: it may have happened, so doing it again may do it twice.
+          const unknown = committing && kind === 'connection';
+          if (unknown || performance.now() - started >= PATIENCE_MS[kind]) throw error;
+          await sleep(Math.min(1_000, 20 * 2 ** attempt) * (0.5 + Math.random()));
         }
       }
     },
@@ -47,12 +59,11 @@ export function openDatabase(connection: ConnectionOptions, log: Log, poolSize =
     },
     listen: listener.listen,
     async ping() {
-      try {
-        await sql`select 1`.execute(db);
-        return true;
-      } catch {
-        return false;
-      }
+      const answer = sql`select 1`.execute(db).then(
+        () => true,
+        () => false,
+      );
+      return Promise.race([answer, sleep(PING_MS, false, { ref: false })]);
     },
     async close() {
       await listener.close();

@@ -1,6 +1,14 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
 import type { DB } from './schema.generated.ts';
 
+/**
+ * The database: PostgreSQL, the one that DATABASE_URL names or the embedded one that this room runs itself; nobody above can tell
+ * which. `openConfiguredDatabase` opens it, brought to this version and checked.
+ */
+export { type ConfiguredDatabase, embeddedFolder, openConfiguredDatabase } from './connect.ts';
+export { openDatabase } from './database.ts';
+export { migrate } from './migrate.ts';
+export { problems } from './problems.ts';
 export type { DB } from './schema.generated.ts';
 
 /** Pool-wide query builder; use only in `store.ts` files. */
@@ -12,7 +20,10 @@ export type Queryable = Db | Transaction;
 
 export interface Database {
   db: Db;
-  /** Runs `work` in one transaction; a deadlock, a serialisation failure or a server that restarts is retried (bounded). */
+  /**
+   * Runs `work` in one transaction. After a deadlock, a serialisation failure or the loss of the server it is run again (bounded), so it
+   * must do nothing outside the transaction. A connection lost during the commit itself is thrown: nobody knows what became of it.
+   */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>;
   /** Sends a notification when the transaction commits. Payload at most 7,900 bytes. */
   notify(trx: Queryable, channel: string, payload: string): Promise<void>;
@@ -23,11 +34,11 @@ export interface Database {
   listen(channel: string, onPayload: (payload: string | null) => void): Promise<() => void>;
   /** How to reach the same database from another driver (the job queue, backup). */
   connection: ConnectionOptions;
-  /** Whether the database answers now. */
+  /** Whether the database answers within three seconds. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export type ConnectionOptions =
   | { connectionString: string }
-  | { host: string; port: number; user: string; database: string };
+  | { host: string; port: number; user: string; password?: string; database: string };

@@ -5,27 +5,32 @@ import type { ConnectionOptions } from './index.ts';
 
 type OnPayload = (payload: string | null) => void;
 
+/** A connection that died without a word is found out by asking. */
+const HEARTBEAT_MS = 30_000;
+const HEARTBEAT_PATIENCE_MS = 10_000;
+
 /** One LISTEN connection for the whole process, outside the pool; it reconnects with growing waits and then tells every listener so. */
 export function createListener(connection: ConnectionOptions, log: Log) {
   const listeners = new Map<string, Set<OnPayload>>();
   const closing = new AbortController();
   let client: Promise<pg.Client> | null = null;
 
+  /** Connects, however long that takes, and listens on every channel there is. */
   async function connect(): Promise<pg.Client> {
     for (let attempt = 0; ; attempt++) {
-      const next = new pg.Client({ ...connection, keepAlive: true });
+      const next = new pg.Client({ ...connection, keepAlive: true, application_name: 'sightline listener' });
       try {
         // An 'error' without a listener would end the process; 'end' follows it and reconnects.
         next.on('error', (error) => log.warn({ err: error }, 'lost the connection for notifications'));
+        next.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
         await next.connect();
-        next.on('notification', ({ channel, payload }) => {
-          for (const onPayload of listeners.get(channel) ?? []) onPayload(payload ?? '');
-        });
+        for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+        const heartbeat = beat(next);
         next.once('end', () => {
+          clearInterval(heartbeat);
           client = null;
           if (!closing.signal.aborted && listeners.size > 0) reconnect();
         });
-        for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
         return next;
       } catch (error) {
         next.end().catch(() => {});
@@ -39,10 +44,14 @@ export function createListener(connection: ConnectionOptions, log: Log) {
     client = connect();
     client.then(
       () => {
-        for (const set of listeners.values()) for (const onPayload of set) onPayload(null);
+        for (const channel of listeners.keys()) tell(channel, null);
       },
-      () => {},
+      () => {}, // closing
     );
+  }
+
+  function tell(channel: string, payload: string | null) {
+    for (const onPayload of listeners.get(channel) ?? []) onPayload(payload);
   }
 
   return {
@@ -50,8 +59,18 @@ export function createListener(connection: ConnectionOptions, log: Log) {
       const set = listeners.get(channel) ?? new Set();
       listeners.set(channel, set);
       set.add(onPayload);
-      client ??= connect();
-      await (await client).query(`listen ${pg.escapeIdentifier(channel)}`);
+      for (;;) {
+        client ??= connect();
+        const used = client;
+        try {
+          await (await used).query(`listen ${pg.escapeIdentifier(channel)}`);
+          break;
+        } catch (error) {
+          if (closing.signal.aborted) throw error;
+          // Lost on the way; 'end' has reconnected or is about to.
+          await sleep(50, undefined, { signal: closing.signal });
+        }
+      }
       return () => {
         set.delete(onPayload);
         if (set.size > 0 || listeners.get(channel) !== set) return;
@@ -65,4 +84,12 @@ export function createListener(connection: ConnectionOptions, log: Log) {
       await open?.end().catch(() => {});
     },
   };
+}
+
+function beat(client: pg.Client): NodeJS.Timeout {
+  const timer = setInterval(() => {
+    const question = { text: 'select 1', query_timeout: HEARTBEAT_PATIENCE_MS };
+    client.query(question).catch(() => client.end().catch(() => {}));
+  }, HEARTBEAT_MS);
+  return timer.unref();
 }

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { startEmbedded } from '../../server/src/platform/db/embedded/index.ts';
+import { migrate } from '../../server/src/platform/db/migrate.ts';
+import { createLog } from '../../server/src/platform/log.ts';
+import { dumpSchema } from './dump.ts';
+import { generateTypes } from './types.ts';
+
+/**
+ * What the migrations add up to, from a real database that has just run them: `schema.sql` for people to read and diff, and the types
+ * the query builder checks against. `scratch` is an empty folder for that database; paths are relative to the repository.
+ */
+export async function generateSchema(scratch: string): Promise<{ file: string; content: string }[]> {
+  const log = createLog('warn');
+  const server = await startEmbedded({ dir: join(scratch, 'db'), log, mode: 'own', durable: false });
+  try {
+    await migrate(server.connection);
+    return [
+      { file: 'server/migrations/schema.sql', content: await dumpSchema(server.connection) },
+      { file: 'server/src/platform/db/schema.generated.ts', content: await generateTypes(server.connection) },
+    ];
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,21 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { generate, getDialect } from 'kysely-codegen';
+import pg from 'pg';
+import type { ConnectionOptions } from '../../server/src/platform/db/index.ts';
+
+/** Types of rows as `openDatabase` parses them: int8 as numbers, json as the text it is. */
+export async function generateTypes(connection: ConnectionOptions): Promise<string> {
+  const pool = new pg.Pool({ ...connection, max: 2 });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    return await generate({
+      db,
+      dialect: getDialect('postgres', {}),
+      outFile: null,
+      excludePattern: 'kysely_*',
+      typeMapping: { int8: 'number', json: 'string' },
+    });
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,230 @@
+-- What the migrations add up to. Written by npm run generate; not run by anything.
+
+create table analyses (
+  id text not null,
+  org_id text not null,
+  owner_id text not null,
+  video_id text not null,
+  batch_id text,
+  "position" integer not null,
+  scope text not null,
+  query text not null,
+  mode text not null,
+  plan jsonb,
+  status text not null,
+  stage text,
+  progress real not null default 0,
+  problem_code text,
+  problem_message text,
+  document json,
+  attempt integer not null default 0,
+  job_id text,
+  created_at timestamp with time zone not null default now(),
+  completed_at timestamp with time zone,
+  constraint analyses_pkey PRIMARY KEY (id),
+  constraint analyses_mode_check CHECK ((mode = ANY (ARRAY['fast'::text, 'thinking'::text]))),
+  constraint analyses_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
+  constraint analyses_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text])))
+);
+
+create table api_keys (
+  id text not null,
+  org_id text not null,
+  user_id text not null,
+  name text not null,
+  prefix text not null,
+  hash bytea not null,
+  scopes text[] not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_hash_key UNIQUE (hash)
+);
+
+create table batches (
+  id text not null,
+  org_id text not null,
+  owner_id text not null,
+  stream_id text not null,
+  scope text not null,
+  query text not null,
+  config jsonb not null,
+  status text not null,
+  total integer not null,
+  completed integer not null default 0,
+  failed integer not null default 0,
+  metadata jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  completed_at timestamp with time zone,
+  constraint batches_pkey PRIMARY KEY (id),
+  constraint batches_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
+  constraint batches_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
+);
+
+create table folders (
+  id text not null,
+  org_id text not null,
+  owner_id text,
+  created_by text not null,
+  scope text not null,
+  name text not null,
+  description text,
+  video_count integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  constraint folders_pkey PRIMARY KEY (id),
+  constraint folders_check CHECK (((scope = 'user'::text) = (owner_id IS NOT NULL))),
+  constraint folders_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text])))
+);
+
+create table idempotency_keys (
+  scope text not null,
+  key text not null,
+  fingerprint text not null,
+  holder text not null,
+  status integer,
+  content_type text,
+  body bytea,
+  locked_until timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  constraint idempotency_keys_pkey PRIMARY KEY (scope, key)
+);
+
+create table observations (
+  video_id text not null,
+  kind text not null,
+  version text not null,
+  status text not null,
+  storage_key text not null,
+  size_bytes bigint,
+  lease_holder text,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint observations_pkey PRIMARY KEY (video_id, kind, version),
+  constraint observations_status_check CHECK ((status = ANY (ARRAY['running'::text, 'ready'::text])))
+);
+
+create table organizations (
+  id text not null,
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint organizations_pkey PRIMARY KEY (id)
+);
+
+create table stream_events (
+  stream_id text not null,
+  id bigint not null,
+  kind text not null,
+  data json not null,
+  created_at timestamp with time zone not null default now(),
+  constraint stream_events_pkey PRIMARY KEY (stream_id, id)
+);
+
+create table streams (
+  id text not null,
+  org_id text not null,
+  owner_id text not null,
+  last_id bigint not null default 0,
+  closed_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint streams_pkey PRIMARY KEY (id)
+);
+
+create table users (
+  id text not null,
+  org_id text not null,
+  email text not null,
+  name text not null,
+  role text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text])))
+);
+
+create table videos (
+  id text not null,
+  org_id text not null,
+  owner_id text not null,
+  scope text not null,
+  folder_id text,
+  name text not null,
+  source text not null,
+  source_uri text,
+  status text not null,
+  problem_code text,
+  problem_message text,
+  storage_key text not null,
+  size_bytes bigint,
+  sha256 text,
+  duration_s double precision,
+  width integer,
+  height integer,
+  frame_rate double precision,
+  probe jsonb,
+  metadata jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  touched_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint videos_pkey PRIMARY KEY (id),
+  constraint videos_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
+  constraint videos_status_check CHECK ((status = ANY (ARRAY['PREPARE_IN_PROGRESS'::text, 'UPLOADED'::text, 'UPLOADING_FAILED'::text])))
+);
+
+CREATE INDEX analyses_by_batch ON analyses USING btree (batch_id, "position");
+
+CREATE INDEX analyses_by_video ON analyses USING btree (video_id, id);
+
+CREATE INDEX api_keys_by_org ON api_keys USING btree (org_id, id);
+
+CREATE INDEX batches_by_org ON batches USING btree (org_id, id);
+
+CREATE UNIQUE INDEX folders_name ON folders USING btree (org_id, scope, COALESCE(owner_id, ''::text), name);
+
+CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (created_at);
+
+CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
+
+CREATE INDEX videos_arriving ON videos USING btree (touched_at) WHERE ((status = 'PREPARE_IN_PROGRESS'::text) AND (deleted_at IS NULL));
+
+CREATE INDEX videos_by_folder ON videos USING btree (folder_id, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX videos_by_org ON videos USING btree (org_id, id) WHERE (deleted_at IS NULL);
+
+alter table analyses add constraint analyses_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id) ON DELETE CASCADE;
+
+alter table analyses add constraint analyses_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table analyses add constraint analyses_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table api_keys add constraint api_keys_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table api_keys add constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+
+alter table batches add constraint batches_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table batches add constraint batches_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table batches add constraint batches_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id);
+
+alter table folders add constraint folders_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
+
+alter table folders add constraint folders_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table folders add constraint folders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table observations add constraint observations_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
+
+alter table stream_events add constraint stream_events_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id) ON DELETE CASCADE;
+
+alter table streams add constraint streams_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table streams add constraint streams_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table users add constraint users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table videos add constraint videos_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id);
+
+alter table videos add constraint videos_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table videos add constraint videos_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import type { Config } from '#platform/config/index';
+import type { Log } from '#platform/log';
+import { openDatabase } from './database.ts';
+import { startEmbedded } from './embedded/index.ts';
+import type { ConnectionOptions, Database } from './index.ts';
+import { migrate } from './migrate.ts';
+import { awaitServer } from './server-check.ts';
+
+/** The database of this installation, migrated and open; `close` also ends the use of the embedded server. */
+export type ConfiguredDatabase = Database & {
+  engine: {
+    kind: 'embedded' | 'external';
+    /** Version of the server, such as `18.4`. */
+    version: string;
+    /** Folder of the embedded database; null for an external one. */
+    folder: string | null;
+    /** Whether the database was made by this start. */
+    created: boolean;
+    /** Migrations that ran at this start. */
+    migrated: string[];
+  };
+};
+
+export type ConnectOptions = {
+  /** Who the embedded server belongs to: the service owns it, commands beside it share it (see `startEmbedded`). */
+  mode: 'own' | 'share';
+  /** Connections in the pool; by default 10 embedded, 20 external. */
+  poolSize?: number;
+  signal?: AbortSignal;
+};
+
+/** Folder of the embedded database inside a data folder. */
+export function embeddedFolder(dataDir: string): string {
+  return join(dataDir, 'db');
+}
+
+/** Opens what the configuration names: the PostgreSQL of DATABASE_URL, or the embedded one, started if need be. Both are migrated first. */
+export async function openConfiguredDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  log: Log,
+  { mode, poolSize, signal }: ConnectOptions,
+): Promise<ConfiguredDatabase> {
+  if (config.databaseUrl) {
+    const connection = { connectionString: config.databaseUrl };
+    const version = await awaitServer(connection, signal);
+    const migrated = await migrate(connection);
+    const engine = { kind: 'external', version, folder: null, created: false, migrated } as const;
+    return { ...openDatabase(connection, log, poolSize ?? 20), engine };
+  }
+  const folder = embeddedFolder(config.dataDir);
+  const server = await startEmbedded({ dir: folder, log, mode, signal });
+  try {
+    const migrated = await migrate(server.connection);
+    const { version, origin, connection } = server;
+    const engine = { kind: 'embedded', version, folder, created: origin === 'created', migrated } as const;
+    const database = openDatabase(connection as ConnectionOptions, log, poolSize ?? 10);
+    const close = async () => {
+      await database.close();
+      await server.stop();
+    };
+    return { ...database, engine, close };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+/** SQLSTATEs that say: nothing of it happened, try again. */
+const CONFLICT = new Set(['40001', '40P01']);
+/** The server goes, is coming, or is gone. */
+const CONNECTION = new Set(['57P01', '57P02', '57P03', '08006', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
+/** What the driver says without a code. */
+const CONNECTION_MESSAGE = /^Connection terminated|^Client has encountered a connection error/;
+
+/** Why a transaction failed: `conflict` with another one, loss of the `connection`, or its own `fault`. */
+export function failureKind(error: unknown): 'conflict' | 'connection' | 'fault' {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (CONFLICT.has(code)) return 'conflict';
+  return CONNECTION.has(code) || CONNECTION_MESSAGE.test(message) ? 'connection' : 'fault';
+}

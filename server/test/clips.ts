@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog } from '#platform/log';
+import { createMedia, type Media } from '#platform/media/index';
+
+export { flatLevel, SCENE } from './clip-tasks.ts';
+
+/**
+ * Clips made by code, for tests that must know what is in them. Each is made once and kept in the system's temporary folder, under a name that
+ * changes when the code that makes it does.
+ */
+const TASKS = new URL('./clip-tasks.ts', import.meta.url);
+const MAKERS = [TASKS, new URL('../src/platform/media/libav/encode.ts', import.meta.url)];
+
+/** A media as the server makes it, small. Close it. */
+export function createTestMedia(engine: 'auto' | 'node-av' | 'ffmpeg' = 'node-av'): Promise<Media> {
+  return createMedia({ engine, processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log: createLog('error') });
+}
+
+/** 16 s of street-like texture in which everything that `SCENE` lists happens. Returns its path. */
+export const sceneClip = () => made('scene.mp4', 'scene', {});
+
+/** A clip of flat grey pictures (`flatLevel(i)`, top left corner white) at the given times; a keyframe every 12. Returns its path. */
+export function flatClip(clip: {
+  times: number[];
+  endS: number;
+  width?: number;
+  height?: number;
+  rotation?: 0 | 90 | 180 | 270;
+}): Promise<string> {
+  const args = { width: 64, height: 48, rotation: 0, ...clip };
+  const name = createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 12);
+  return made(`flat-${name}.mp4`, 'flats', args);
+}
+
+/** A video without sound that repeats `source` for at least `seconds`, by copying its packets. Returns its path. */
+export async function loopedClip(source: string, seconds: number): Promise<string> {
+  const { mtimeMs, size } = await stat(source);
+  const name = createHash('sha256').update(`${source} ${mtimeMs} ${size} ${seconds}`).digest('hex').slice(0, 12);
+  return made(`loop-${name}.mp4`, 'loop', { source, seconds });
+}
+
+async function made(name: string, task: string, args: object): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of MAKERS) hash.update(await readFile(file));
+  const folder = join(tmpdir(), `sightline-clips-${hash.digest('hex').slice(0, 12)}`);
+  const path = join(folder, name);
+  if (await exists(path)) return path;
+  await mkdir(folder, { recursive: true });
+  // Several test processes may make the same clip; the last to finish wins with the same bytes.
+  const draft = join(folder, `${process.pid}-${name}`);
+  const media = await createTestMedia();
+  try {
+    await media.run({ module: TASKS, name: task, args: { ...args, path: draft } });
+  } finally {
+    await media.close();
+  }
+  await rename(draft, path);
+  return path;
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

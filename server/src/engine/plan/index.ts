@@ -1,1 +1,29 @@
-export type Plan = unknown;
+import { createCheckPlan } from './check.ts';
+import { createEnglish } from './english/index.ts';
+import { renderGuide } from './guide.ts';
+import { buildLexicon } from './lexicon.ts';
+import { planQuery } from './query.ts';
+import type { Plan } from './schema.ts';
+
+export { problems } from './problems.ts';
+export type * from './schema.ts';
+export { planSchema } from './schema.ts';
+
+/** Plan: reads prompts by the lexicon, and checks plans that clients send. */
+export interface Planner {
+  /** Reads a prompt. Never fails: what it does not understand is in the plan as such. 10,000 characters take a few milliseconds. */
+  planQuery(query: string): Plan;
+  /** Throws a Problem `plan_invalid` (400) naming the field. */
+  checkPlan(value: unknown): Plan;
+}
+
+/** Builds the lexicon once (about 50 ms); the planner itself keeps no state. */
+export function createPlanner(): Planner {
+  const lexicon = buildLexicon(createEnglish());
+  return { planQuery: (query) => planQuery(query, lexicon), checkPlan: createCheckPlan() };
+}
+
+/** The guide to the vocabulary, docs/prompts.md, made from the lexicon. */
+export function renderPromptsGuide(): string {
+  return renderGuide(createEnglish());
+}

@@ -1,0 +1,117 @@
+import type { ActionSense, Entry } from '../lexicon.ts';
+import type { Action } from '../schema.ts';
+
+const verb = (phrases: string, action: Action, more: Partial<ActionSense> = {}): Entry => ({
+  phrases,
+  inflection: 'verb',
+  senses: [{ type: 'action', action, ...more }],
+  group: 'actions',
+});
+const fixed = (phrases: string, action: Action, more: Partial<ActionSense> = {}): Entry => ({
+  ...verb(phrases, action, more),
+  inflection: 'none',
+});
+const together = 'looked for as being close together; what the hands do is not seen';
+
+/** What things do, as far as boxes on a picture show it. */
+export const actions: readonly Entry[] = [
+  fixed(
+    'present, visible, in view, in the picture, in picture, in frame, in shot, in sight, on screen, on camera, seen, shown, around, there',
+    'present',
+    { weak: true },
+  ),
+  verb('exist, occur', 'present', { weak: true }),
+  verb(
+    'appear, show up, emerge, turn up, pop up, arrive, become visible, come into view, come into sight, come out',
+    'appears',
+  ),
+  verb('disappear, vanish, go out of view, go out of sight', 'disappears'),
+  verb(
+    'enter, come in, come into, walk in, walk into, walk in from, step in, step into, drive in, drive into, ride in, ride into, run in, run into, move in, move into, go in, go into, pull in, pull into, get in, come inside, go inside',
+    'enters',
+  ),
+  verb(
+    'leave, exit, depart, go out, come out of, walk out, step out, drive out, run out, move out, pull out, walk off, run off, get out, go outside, step off',
+    'leaves',
+  ),
+  verb(
+    'cross, traverse, go across, walk across, run across, drive across, move across, ride across, come across, cut across',
+    'crosses',
+  ),
+  verb('move, walk, go, travel, roll, drive, ride, head, proceed, come, step', 'moves', { weak: true }),
+  verb('fly, swim, sail, slide, crawl, climb', 'moves', { weak: true, caveat: 'looked for as any motion' }),
+  verb('run, jog, sprint, rush, race, stroll, wander, roam, march, cruise, speed', 'moves', {
+    weak: true,
+    caveat: 'looked for as any motion, whatever the pace',
+  }),
+  verb('go away, walk away, drive away, run away, move away, ride away, retreat, recede, go off', 'moves', {
+    direction: 'away',
+  }),
+  verb(
+    'stop, halt, come to a stop, come to a halt, come to rest, come to a standstill, stop moving, stop walking, stop running, stop driving, draw up',
+    'stops',
+  ),
+  verb('park, pull over', 'stops', { caveat: 'parking is looked for as coming to a stop' }),
+  verb(
+    'stand, stand still, stay, wait, remain, idle, stand around, rest, stay still, remain still, remain stationary, hold still',
+    'stands',
+    { weak: true },
+  ),
+  verb('sit', 'stands', {
+    weak: true,
+    caveat: 'sitting is looked for as staying in one place: nothing here sees poses',
+  }),
+  verb(
+    'start, start moving, begin moving, begin to move, start to move, set off, pull away, drive off, move off, start driving, start walking, take off',
+    'starts',
+  ),
+  verb('loiter, linger, hang around, hang about, dwell, lurk', 'loiters'),
+  verb(
+    'approach, come closer, get closer, move closer, come near, come nearer, get nearer, draw near, close in',
+    'approaches',
+  ),
+  verb(
+    'pass, pass by, go past, walk past, drive past, run past, ride past, move past, go by, walk by, drive by, run by, come past',
+    'passes',
+    { weak: true },
+  ),
+  verb('overtake', 'overtakes'),
+  verb('ride on', 'present', { weak: true, relation: 'overlaps' }),
+  verb('carry, hold, push, pull, drag, lead, bring, use, walk with, stand with', 'present', {
+    weak: true,
+    relation: 'with',
+    caveat: together,
+  }),
+  verb('touch, hug, lean on, lean against', 'present', {
+    relation: 'overlaps',
+    caveat: 'looked for as boxes that overlap',
+  }),
+  verb('meet, join, gather around', 'present', { relation: 'near', caveat: 'looked for as being close together' }),
+  verb('abandon, leave behind, leave unattended, forget', 'left_behind'),
+  fixed('unattended, left behind, abandoned, left unattended, left alone', 'left_behind'),
+  verb('take away, remove, carry away, carry off', 'taken_away', {
+    caveat: 'looked for as a thing at rest that vanishes while a person is close',
+  }),
+  fixed('missing, gone', 'disappears'),
+];
+
+const state = (phrases: string, which: 'stationary' | 'moving'): Entry => ({
+  phrases,
+  inflection: 'none',
+  senses: [{ type: 'state', state: which }],
+  group: 'actions',
+});
+
+/** Said of a thing: "a parked car". */
+export const states: readonly Entry[] = [
+  state(
+    'parked, stationary, motionless, still, immobile, unmoving, not moving, at rest, at a standstill',
+    'stationary',
+  ),
+  {
+    phrases: 'moving',
+    inflection: 'none',
+    senses: [{ type: 'state', state: 'moving' }],
+    group: 'actions',
+  },
+];

@@ -1,0 +1,137 @@
+import type { Entry } from '../lexicon.ts';
+
+const beyond = (inflection: Entry['inflection'], phrases: string, reason: string): Entry => ({
+  phrases,
+  inflection,
+  senses: [{ type: 'beyond', reason }],
+  group: 'beyond',
+});
+
+/** What people ask for and no observer here can see. Saying so, with the way out if there is one, beats a guess. */
+export const beyonds: readonly Entry[] = [
+  beyond(
+    'verb',
+    'fall, fall over, fall down, collapse, trip, slip, stumble, lie, lie down, sit down, stand up, get up, kneel, crouch, bend, bend over, jump, leap, lean, stretch, wave, point, nod, dance, squat',
+    'nothing here sees poses of the body',
+  ),
+  beyond(
+    'verb',
+    'fight, punch, kick, slap, attack, assault, wrestle, argue, threaten, harass, shoot',
+    'nothing here recognises what people do to each other; "two people overlapping" finds persons in contact',
+  ),
+  beyond(
+    'verb',
+    'hit, crash, collide, bump into, run over, crash into, smash, strike',
+    'nothing here tells contact from passing close; "a car overlapping a person" or "bang" finds candidates',
+  ),
+  beyond(
+    'noun',
+    'accident, collision, crash, near miss, near collision, impact, rear end',
+    'nothing here recognises accidents; "bang", "camera shaking" or "camera brakes" find candidates',
+  ),
+  beyond(
+    'verb',
+    'throw, drop, pick up, pick, put down, put, place, grab, grasp, take, open, close, shut, lift, raise, lower, hand over, give, catch, pour, flip, knock, knock over, tip over, press, cut off, wash, clean, fold, insert, unload, load, release, reach, type, write, draw, cook, eat, drink, smoke, wipe, stack, sort, assemble, install, repair, dig, paint, plug, unplug, steal, shoplift, break, break in, vandalise, vandalize, spray',
+    'nothing here sees what hands do with things',
+  ),
+  beyond(
+    'verb',
+    'talk, speak, shout, scream, cry, laugh, smile, say, sing, yell, call, bark, honk',
+    'nothing here recognises voices, words or faces; "loud" and "bang" find sounds by their level',
+  ),
+  beyond(
+    'noun',
+    'speech, voice, word, conversation, scream, music, song, siren, horn, alarm',
+    'sounds are told by their level only: "loud", "bang" and "silence" can be found',
+  ),
+  beyond(
+    'verb',
+    'change lane, change lanes, merge, merge into, drift, yield, give way, tailgate, cut in, jaywalk, run a red light, run the red light, run a stop sign, jump a red light, drive the wrong way, skid, swerve into, lane split, weave, double park, hydroplane',
+    'nothing here reads lanes, signs or rules of the road',
+  ),
+  beyond(
+    'noun',
+    'lane change, lane departure, lane crossing, wrong way driver, traffic violation, driving violation, violation, red light violation, jaywalker, illegal parking, u turn, tailgating, cut off',
+    'nothing here reads lanes, signs or rules of the road',
+  ),
+  beyond(
+    'none',
+    'speeding, red light, green light, yellow light, amber light, brake light, brake lights, turn signal, turn signals, indicator, headlight, headlights, hazard lights, lane marking, lane markings, speed limit',
+    'nothing here reads lamps, markings or limits',
+  ),
+  beyond(
+    'noun',
+    'road sign, traffic sign, speed limit sign, warning sign, yield sign, sign, billboard, traffic cone, cone, barrier, guardrail, guard rail, barricade',
+    'the detector has no class for this',
+  ),
+  beyond(
+    'noun',
+    'fire, smoke, flame, spark, steam, explosive, flood, puddle, leak, spill, debris, ice, rock, mud, dust',
+    'no observer here recognises this',
+  ),
+  beyond(
+    'none',
+    'rain, raining, rainy, snow, snowing, snowy, fog, foggy, weather, sunny, sunset, sunrise, cloudy, wind, windy, storm, sun, cloud, clouds, shadow, shadows, reflection, reflections, wet, dry, icy',
+    'no observer here recognises weather',
+  ),
+  beyond(
+    'noun',
+    'gun, weapon, pistol, rifle, hammer, tool, drill, saw, axe, stick, rope',
+    'the detector has no class for this',
+  ),
+  beyond(
+    'noun',
+    'helmet, hard hat, hardhat, mask, face mask, glove, glasse, sunglasse, hat, cap, shoe, boot, scarf, belt, seat belt, seatbelt, watch, ppe',
+    'nothing here sees what people wear, except its colour ("person in red")',
+  ),
+  beyond(
+    'noun',
+    'package, parcel, box, cardboard box, crate, carton, pallet, container, barrel, trash can, garbage bin, bin, cart, shopping cart, trolley, stroller, pram, wheelchair, crutch, cane, ladder, basket, bucket, tray, plate, pan, pot, lid, jar, can, glass, towel, cloth, block, cube, toy, pepper, eggplant, corn, tomato, potato, lemon, cheese, bread, egg, pen, pencil, paper, card, key, lock, screw, wire, cable, pipe, brick, drawer, cabinet, cupboard, lamp, light bulb, lightbulb, button, switch, handle, wheel, tire, tyre, mirror, windshield, windscreen, license plate, licence plate, number plate, flag, statue, tent, drone in the sky, balloon, candle, speaker, microphone, headphone, tablet, printer, server, fan, heater, tree, bush, branch, leaf, flower, mountain, hill, river, tower, crane, fence, post, pole, tarp',
+    'the detector has no class for this',
+  ),
+  beyond(
+    'noun',
+    'robot, robot arm, gripper, manipulator, arm, end effector, forklift, fork lift, excavator, bulldozer, tractor, trailer, digger, golf cart, segway, scooter, e scooter, rickshaw, tuk tuk, camper, caravan, rv, helicopter, tank, machine, conveyor, conveyor belt',
+    'the detector has no class for this',
+  ),
+  beyond(
+    'noun',
+    'ambulance, police car, police vehicle, patrol car, fire engine, fire truck, firetruck, taxi, cab, school bus, emergency vehicle, garbage truck, tow truck, ice cream truck, mail truck, getaway car, limo',
+    'the detector knows vehicles, not what they are for: ask for the vehicle ("truck", "car") to see all of them',
+  ),
+  beyond(
+    'noun',
+    'police officer, policeman, officer, cop, firefighter, doctor, nurse, soldier, security guard, guard, waiter, chef, thief, burglar, robber, shoplifter, criminal, suspect, celebrity, owner, family, friend, mother, father, paramedic, construction worker, delivery person, delivery man, delivery driver, mailman, courier, referee',
+    'the detector knows persons, not who they are: ask "person" to see all of them',
+  ),
+  beyond(
+    'noun',
+    'face, hand, head, leg, foot, finger, eye, hair, body, expression, emotion, gaze',
+    'the detector knows whole persons only',
+  ),
+  beyond(
+    'none',
+    'text, letters, subtitle, subtitles, caption text, logo, brand, watermark, number on, digits',
+    'nothing here reads text',
+  ),
+  beyond(
+    'none',
+    'unusual, suspicious, abnormal, anomaly, anomalies, anomalous, strange, weird, unsafe, incident, incidents, hazard, hazards, danger, emergency, risk, risky, problem, problems, failure, failures, error, errors, success, successful, successfully, wrong, bad, good, illegal, illegally, theft, robbery, burglary, crime, vandalism, violence, violent, fighting, distracted, drunk, tired, angry, happy, sad, edge case, edge cases, mistake, mistakes, unexpected, fails, fail, failed, succeeds',
+    'no observer can judge this: name what would be seen, heard or measured',
+  ),
+  beyond(
+    'none',
+    'dissolve, dissolves, cross dissolve, wipe transition, slow motion, time lapse, split screen',
+    'cuts and fades to black are found, other transitions are not',
+  ),
+  beyond(
+    'verb',
+    'follow, chase, flee, escape, hide, sneak, climb over, hesitate, limp, stagger, queue, line up, turn around, spin, tumble, overturn, roll over, flip over, play, work, exercise, sleep, read, search through, inspect, shop, pay, deliver, board, alight',
+    'nothing here recognises this; presence, motion, stopping, entering and leaving can be found',
+  ),
+  beyond(
+    'none',
+    'why, because, explain, reason, how fast, how far, how tall, how big, how old, who, predict, would have, blame, fault, distance between, distance to',
+    'this cannot be answered from what is observed',
+  ),
+];

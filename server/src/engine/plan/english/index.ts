@@ -1,0 +1,51 @@
+import type { Language } from '../lexicon.ts';
+import { actions, states } from './actions.ts';
+import { beyonds } from './beyond.ts';
+import { inflectEnglish } from './inflect.ts';
+import { createIsEnglishWord } from './is-word.ts';
+import { cameraMoves, quantities, signals, sounds, units } from './signals.ts';
+import { colors, things } from './things.ts';
+import {
+  counts,
+  fillers,
+  joins,
+  negations,
+  numbers,
+  places,
+  prepositions,
+  questions,
+  relations,
+  settings,
+  windows,
+} from './words.ts';
+
+/** English: the words are data; another language is another folder like this one. */
+export function createEnglish(): Language {
+  return {
+    entries: [
+      ...things,
+      ...colors,
+      ...numbers,
+      ...counts,
+      ...actions,
+      ...states,
+      ...places,
+      ...relations,
+      ...joins,
+      ...prepositions,
+      ...negations,
+      ...signals,
+      ...cameraMoves,
+      ...sounds,
+      ...quantities,
+      ...units,
+      ...questions,
+      ...windows,
+      ...settings,
+      ...fillers,
+      ...beyonds,
+    ],
+    inflect: inflectEnglish,
+    isWord: createIsEnglishWord(),
+  };
+}

@@ -1,0 +1,248 @@
+import type { Entry, Sense } from '../lexicon.ts';
+
+const entry =
+  (group: Entry['group'], inflection: Entry['inflection']) =>
+  (phrases: string, ...senses: Sense[]): Entry => ({ phrases, inflection, senses, group });
+const signal = entry('signals', 'none');
+const signalNoun = entry('signals', 'noun');
+const signalVerb = entry('signals', 'verb');
+const camera = entry('camera', 'none');
+const cameraVerb = entry('camera', 'verb');
+const sound = entry('sound', 'none');
+const soundNoun = entry('sound', 'noun');
+const soundVerb = entry('sound', 'verb');
+const quantity = entry('quantities', 'none');
+
+/** "picture freezes", "image is frozen", "video goes black": every way to say that the picture does something. */
+const screens = (tails: string) =>
+  ['picture', 'image', 'video', 'screen', 'frame', 'view', 'scene', 'footage', 'camera', 'lens']
+    .flatMap((s) => tails.split(', ').map((t) => `${s} ${t}`))
+    .join(', ');
+const STRENGTH = 'how hard it is cannot be told from the picture: that needs telemetry';
+const SWITCH = 'that a lamp was switched is read from the light in the picture';
+
+/** What the whole picture does. */
+export const signals: readonly Entry[] = [
+  signalNoun(
+    'cut, hard cut, shot change, shot boundary, jump cut, scene cut, camera cut, camera switch, camera change',
+    { type: 'signal', signal: 'cut' },
+  ),
+  signalNoun('scene change, scene transition, new scene, new shot, change of scene, transition, shot transition', {
+    type: 'signal',
+    signal: 'scene_change',
+  }),
+  signal('scene changes, scene switches, shot changes', { type: 'signal', signal: 'scene_change' }),
+  signalVerb('fade', { type: 'signal', signal: 'fade' }),
+  signalVerb('fade in, fade up, fade from black', { type: 'signal', signal: 'fade_in' }),
+  signalVerb('fade out, fade to black, fade away', { type: 'signal', signal: 'fade_out' }),
+  signal(
+    `dim, low light, poorly lit, badly lit, underexposed, night, nighttime, night time, darkness, at night, pitch black, too dark, ${screens('dark, too dark, underexposed')}`,
+    { type: 'signal', signal: 'dark' },
+  ),
+  signal(
+    `bright, too bright, overexposed, over exposed, washed out, glare, glaring, dazzling, ${screens('bright, too bright, overexposed')}`,
+    { type: 'signal', signal: 'bright' },
+  ),
+  signal('daylight, daytime, in daylight, by day', {
+    type: 'signal',
+    signal: 'bright',
+    caveat: 'daylight is looked for as a bright picture',
+  }),
+  signalVerb('get dark, get darker, become dark, become darker, turn dark, go dark, grow dark, grow darker, darken', {
+    type: 'signal',
+    signal: 'gets_dark',
+  }),
+  signal(
+    'light goes out, lights go out, lights went out, light went out, light turns off, lights turn off, light is switched off, lights are switched off, light switched off, lights switched off, light turned off, lights turned off, lights off, light off, nightfall, enters a tunnel',
+    { type: 'signal', signal: 'gets_dark', caveat: SWITCH },
+  ),
+  signalVerb(
+    'get bright, get brighter, become bright, become brighter, turn bright, grow bright, grow brighter, brighten, light up',
+    { type: 'signal', signal: 'gets_bright' },
+  ),
+  signal(
+    'light goes on, lights go on, light comes on, lights come on, light came on, lights came on, light turns on, lights turn on, light switched on, lights switched on, light turned on, lights turned on, lights on, light on, flash, flash of light, flashes',
+    { type: 'signal', signal: 'gets_bright', caveat: SWITCH },
+  ),
+  signalNoun(
+    'light change, lighting change, brightness change, exposure change, change in light, change in brightness, change of light, change in lighting',
+    { type: 'signal', signal: 'light_change' },
+  ),
+  signal('light changes, lighting changes, brightness changes, exposure changes, illumination changes', {
+    type: 'signal',
+    signal: 'light_change',
+  }),
+  signalVerb('flicker, strobe', { type: 'signal', signal: 'flicker' }),
+  signal(
+    'flickering light, flickering lights, flashing light, flashing lights, light flickers, lights flicker, flickering picture, flickering screen',
+    { type: 'signal', signal: 'flicker' },
+  ),
+  signal(
+    `black, blank, black screen, blank screen, black picture, black frame, black frames, black video, no picture, no image, signal loss, loss of signal, video loss, ${screens('black, blank, goes black, went black, turns black, turned black, goes blank')}`,
+    { type: 'signal', signal: 'black' },
+  ),
+  signalVerb('freeze', { type: 'signal', signal: 'frozen' }),
+  signal(
+    `stuck, frozen frame, frozen picture, frozen image, frozen video, freeze frame, static picture, static image, still picture, still image, ${screens('freezes, froze, stuck, hangs, frozen')}`,
+    { type: 'signal', signal: 'frozen' },
+  ),
+  signalVerb('blur', { type: 'signal', signal: 'blurred' }),
+  signal(
+    `blurry, out of focus, unsharp, defocused, defocus, not sharp, not in focus, ${screens('blurry, blurred, out of focus, unsharp')}`,
+    { type: 'signal', signal: 'blurred' },
+  ),
+  signal(
+    `covered camera, blocked camera, obstructed camera, camera obstruction, lens obstruction, camera tampering, tampering, obstruction, obstructed, obstructed view, blocked view, ${screens('covered, blocked, obstructed, occluded, obscured, tampered with, covered up')}`,
+    { type: 'signal', signal: 'covered' },
+  ),
+  signalVerb('shake, wobble, vibrate, jitter, judder', { type: 'signal', signal: 'shaking' }),
+  signal(
+    `shaky, jittery, unsteady, camera shake, camera shakes, camera shaking, shaky camera, shaky footage, shaky picture, vibration, vibrations, bump, bumps, bumpy, ${screens('shaking, shakes, shaky, wobbles, vibrates, jitters')}`,
+    { type: 'signal', signal: 'shaking' },
+  ),
+  signal('motion, movement, movements, activity, any motion, any movement, motion detected, movement detected', {
+    type: 'motion',
+  }),
+  signal('empty, deserted, clear of people, vacant, unoccupied', { type: 'empty' }),
+];
+
+/** What the camera, or the vehicle that carries it, does. */
+export const cameraMoves: readonly Entry[] = [
+  camera(
+    'camera, cam, dashcam, ego, ego vehicle, ego car, own vehicle, own car, our car, our vehicle, my car, my vehicle, host vehicle, we, recording vehicle, camera car, drone',
+    { type: 'camera' },
+  ),
+  camera('camera motion, camera movement, camera moves, camera moving, camera move, ego motion', {
+    type: 'camera_move',
+    move: 'moves',
+  }),
+  camera('static camera, camera still, camera stationary, fixed camera, steady camera, camera at rest', {
+    type: 'camera_move',
+    move: 'still',
+  }),
+  cameraVerb('pan', { type: 'camera_move', move: 'pans' }),
+  cameraVerb('tilt', { type: 'camera_move', move: 'tilts' }),
+  cameraVerb('zoom', { type: 'camera_move', move: 'zooms' }),
+  cameraVerb('zoom in, magnify', { type: 'camera_move', move: 'zooms', direction: 'in' }),
+  cameraVerb('zoom out', { type: 'camera_move', move: 'zooms', direction: 'out' }),
+  cameraVerb('turn, rotate, swing, veer, swerve, steer, make a turn, take a turn', {
+    type: 'camera_move',
+    move: 'turns',
+  }),
+  camera('left turn, left turns', { type: 'camera_move', move: 'turns', direction: 'left' }),
+  camera('right turn, right turns', { type: 'camera_move', move: 'turns', direction: 'right' }),
+  cameraVerb('brake, slow down, slow, decelerate', { type: 'camera_move', move: 'brakes' }),
+  camera(
+    'hard braking, harsh braking, sudden braking, emergency braking, heavy braking, hard brake, brakes hard, brake hard, braking hard, brakes suddenly, brakes sharply, slams on the brakes, braking event, braking events',
+    { type: 'camera_move', move: 'brakes', caveat: STRENGTH },
+  ),
+  camera('sudden stop, abrupt stop, hard stop, emergency stop, sudden stops', {
+    type: 'camera_move',
+    move: 'brakes',
+    caveat: STRENGTH,
+  }),
+  cameraVerb('drive forward, go forward, move forward, move ahead, drive ahead', {
+    type: 'camera_move',
+    move: 'forward',
+  }),
+  cameraVerb(
+    'reverse, back up, drive backwards, go backwards, move backwards, go backward, move backward, drive backward, go back, move back',
+    { type: 'camera_move', move: 'backward' },
+  ),
+];
+
+export const sounds: readonly Entry[] = [
+  sound(
+    'silence, silent, quiet, no sound, no audio, mute, muted, without sound, audio drops out, audio loss, sound goes off, silence falls',
+    { type: 'sound', sound: 'silence' },
+  ),
+  sound('sound, sounds, audio, audible, anything to hear', { type: 'sound', sound: 'sound' }),
+  sound('loud, noisy, noise, noises, loudness, loud sounds, loud audio', { type: 'sound', sound: 'loud' }),
+  soundNoun('loud noise, loud sound', { type: 'sound', sound: 'loud' }),
+  soundNoun('bang, thud, thump, sudden noise, sudden sound, loud bang, clap, pop', { type: 'sound', sound: 'bang' }),
+  soundNoun('explosion, gunshot, gun shot, shot fired, door slam, slam, impact sound, crash sound', {
+    type: 'sound',
+    sound: 'bang',
+    caveat: 'looked for as any bang: what made it cannot be told',
+  }),
+  soundVerb('get loud, get louder, become loud', { type: 'sound', sound: 'loud' }),
+  soundVerb('get quiet, become quiet, go silent, become silent, go quiet', { type: 'sound', sound: 'silence' }),
+];
+
+/** Measured quantities and the units they are said in. */
+export const quantities: readonly Entry[] = [
+  quantity('speed, velocity, driving speed, going', { type: 'quantity', quantity: 'speed' }),
+  quantity('acceleration, accelerate, accelerates, accelerating, accelerated, speeds up, speed up, speeding up', {
+    type: 'quantity',
+    quantity: 'acceleration',
+    min: 1,
+    caveat: 'without a number, more than 1 m/s² counts',
+  }),
+  quantity(
+    'hard acceleration, harsh acceleration, strong acceleration, accelerates hard, accelerating hard, sudden acceleration, rapid acceleration',
+    { type: 'quantity', quantity: 'acceleration', min: 2.5, caveat: '"hard" is read as more than 2.5 m/s²' },
+  ),
+  quantity('deceleration, braking force, brake force', {
+    type: 'quantity',
+    quantity: 'deceleration',
+    min: 1,
+    caveat: 'without a number, more than 1 m/s² counts',
+  }),
+  quantity('lateral acceleration, sideways acceleration, cornering force', {
+    type: 'quantity',
+    quantity: 'lateral_acceleration',
+    min: 2,
+    caveat: 'without a number, more than 2 m/s² counts',
+  }),
+  quantity('harsh cornering, hard cornering', {
+    type: 'quantity',
+    quantity: 'lateral_acceleration',
+    min: 3,
+    caveat: '"hard" is read as more than 3 m/s²',
+  }),
+  quantity('yaw rate, turn rate, turning rate, rate of turn, yaw', {
+    type: 'quantity',
+    quantity: 'yaw_rate',
+    min: 0.1,
+    caveat: 'without a number, more than 0.1 rad/s counts',
+  }),
+];
+
+const unit = (phrases: string, dimension: Extract<Sense, { type: 'unit' }>['dimension'], factor: number): Entry =>
+  quantity(phrases, { type: 'unit', dimension, factor });
+const DEGREE = Math.PI / 180;
+
+/** Units, as factors to SI. */
+export const units: readonly Entry[] = [
+  unit('s, sec, secs, second, seconds', 'time', 1),
+  unit('ms, millisecond, milliseconds, msec', 'time', 0.001),
+  unit('min, mins, minute, minutes', 'time', 60),
+  unit('h, hr, hrs, hour, hours', 'time', 3600),
+  unit(
+    'km/h, kmh, kph, kmph, kilometers per hour, kilometres per hour, km per hour, kilometer per hour, kilometre per hour, km an hour',
+    'speed',
+    1 / 3.6,
+  ),
+  unit('mph, mi/h, miles per hour, mile per hour, miles an hour', 'speed', 0.44704),
+  unit('m/s, mps, meters per second, metres per second, meter per second, metre per second', 'speed', 1),
+  unit('ft/s, fps, feet per second', 'speed', 0.3048),
+  unit('knot, knots, kn, kt', 'speed', 0.514444),
+  unit(
+    'm/s², m/s2, m/s^2, m/ss, mps2, mps², meters per second squared, metres per second squared, meters per second per second',
+    'acceleration',
+    1,
+  ),
+  unit('g, gs, g force', 'acceleration', 9.80665),
+  unit('°/s, deg/s, degs/s, degrees per second, degree per second', 'angular_rate', DEGREE),
+  unit('rad/s, radians per second, radian per second', 'angular_rate', 1),
+  unit(
+    'm, meter, metre, meters, metres, cm, mm, km, kilometer, kilometers, kilometre, kilometres, ft, feet, foot, inch, inches, yard, yards, mile, miles',
+    'beyond',
+    1,
+  ),
+  unit(
+    '%, percent, degrees, degree, °, db, decibel, decibels, pixels, pixel, px, frames, kg, celsius, °c',
+    'beyond',
+    1,
+  ),
+];

@@ -1,0 +1,190 @@
+import type { Entry, Sense } from '../lexicon.ts';
+
+type ThingSense = Extract<Sense, { type: 'thing' }>;
+
+const thing = (phrases: string, classes: string, more: Partial<ThingSense> = {}): Entry => ({
+  phrases,
+  inflection: 'noun',
+  senses: [{ type: 'thing', classes: classes === '' ? [] : classes.split(', '), ...more }],
+  group: 'things',
+});
+/** Not inflected: collective and indefinite words. */
+const fixed = (phrases: string, classes: string, more: Partial<ThingSense> = {}): Entry => ({
+  ...thing(phrases, classes, more),
+  inflection: 'none',
+});
+
+const VEHICLES = 'car, truck, bus, motorcycle';
+const ANIMALS = 'bird, cat, dog, horse, sheep, cow, elephant, bear, zebra, giraffe';
+const anyPerson = { caveat: 'the detector knows persons, not their age, sex, role or intent: any person counts' };
+const anyCar = { caveat: 'the detector knows cars, not their kind: any car counts' };
+const anyTruck = { caveat: 'the detector knows trucks, not their kind: any truck counts' };
+
+/** Things: the 80 classes of COCO with their synonyms, and the groups people ask for. */
+export const things: readonly Entry[] = [
+  thing('person, human, pedestrian, individual, bystander, spectator, human being, passer by, subject', 'person'),
+  fixed('somebody, someone, anybody, anyone, everybody, everyone, folks, pedestrian traffic, foot traffic', 'person'),
+  fixed('nobody, no one', 'person', { negated: true }),
+  fixed('crowd, crowds, crowd of people, mob', 'person', { min: 5 }),
+  fixed('group, groups, group of people, groups of people', 'person', { min: 3 }),
+  fixed('couple, couples', 'person', { min: 2, ...anyPerson }),
+  thing(
+    'man, woman, boy, girl, child, kid, baby, toddler, teenager, adult, lady, gentleman, guy, worker, employee, staff member, customer, shopper, visitor, guest, passenger, driver, runner, jogger, walker, intruder, trespasser, stranger, tourist, student, player, patient, operator, technician, colleague, dog walker',
+    'person',
+    anyPerson,
+  ),
+  thing('cyclist, bicyclist, bike rider, bicycle rider, biker', 'bicycle', {
+    caveat: 'found by the bicycle, ridden or not',
+  }),
+  thing('motorcyclist, motorbike rider, motorcycle rider', 'motorcycle', {
+    caveat: 'found by the motorcycle, ridden or not',
+  }),
+  thing('vehicle, motor vehicle, automobile vehicle', VEHICLES),
+  fixed('traffic', VEHICLES),
+  thing('car, automobile, motorcar, motor car, auto', 'car'),
+  thing(
+    'saloon, sedan, hatchback, estate car, station wagon, coupe, convertible, suv, minivan, jeep, sports car, passenger car, limousine, crossover',
+    'car',
+    anyCar,
+  ),
+  thing('van, delivery van', 'car, truck', { caveat: 'the detector has no class for vans: any car or truck counts' }),
+  thing('truck, lorry, hgv', 'truck'),
+  thing(
+    'pickup, pickup truck, pick up truck, box truck, delivery truck, semi, semi truck, semi trailer, dump truck, tanker, articulated lorry, box lorry',
+    'truck',
+    anyTruck,
+  ),
+  thing('bus, coach', 'bus'),
+  thing('minibus, shuttle', 'bus', { caveat: 'the detector knows buses, not their kind: any bus counts' }),
+  thing('motorcycle, motorbike, moped, motor scooter', 'motorcycle'),
+  thing('bicycle, bike, pushbike, cycle, mountain bike', 'bicycle'),
+  thing('two wheeler', 'bicycle, motorcycle'),
+  thing('train, locomotive', 'train'),
+  thing('tram, metro, streetcar, light rail', 'train', { caveat: 'looked for as a train' }),
+  thing('airplane, aeroplane, plane, aircraft, jet, airliner', 'airplane'),
+  thing('boat, ship, yacht, canoe, kayak, vessel, sailboat, ferry, dinghy', 'boat'),
+  thing('traffic light, traffic signal, stoplight, stop light', 'traffic light', {
+    fixedColor: 'nothing here reads which lamp of a traffic light is lit',
+  }),
+  thing('fire hydrant, hydrant', 'fire hydrant'),
+  thing('stop sign', 'stop sign'),
+  thing('parking meter', 'parking meter'),
+  thing('bench', 'bench'),
+  thing('animal, wild animal, creature', ANIMALS),
+  fixed('wildlife', ANIMALS),
+  fixed('livestock', 'cow, sheep, horse'),
+  thing('pet', 'cat, dog'),
+  thing('bird, pigeon, seagull, gull, crow, duck, goose, chicken', 'bird'),
+  thing('cat, kitten', 'cat'),
+  thing('dog, puppy, hound', 'dog'),
+  thing('horse, pony', 'horse'),
+  thing('sheep, lamb', 'sheep'),
+  thing('cow, bull, calf', 'cow'),
+  fixed('cattle', 'cow'),
+  thing('elephant', 'elephant'),
+  thing('bear', 'bear'),
+  thing('zebra', 'zebra'),
+  thing('giraffe', 'giraffe'),
+  thing('bag', 'backpack, handbag, suitcase'),
+  fixed('luggage, baggage', 'suitcase, backpack, handbag'),
+  thing('backpack, rucksack, knapsack', 'backpack'),
+  thing('handbag, purse', 'handbag'),
+  thing('suitcase, trolley case, roller bag', 'suitcase'),
+  thing('umbrella, parasol', 'umbrella'),
+  thing('tie, necktie', 'tie'),
+  thing('frisbee', 'frisbee'),
+  fixed('skis, ski', 'skis'),
+  thing('snowboard', 'snowboard'),
+  thing('ball, sports ball, football, soccer ball, basketball, tennis ball, volleyball, baseball', 'sports ball'),
+  thing('kite', 'kite'),
+  thing('baseball bat', 'baseball bat'),
+  thing('baseball glove', 'baseball glove'),
+  thing('skateboard', 'skateboard'),
+  thing('surfboard', 'surfboard'),
+  thing('tennis racket', 'tennis racket'),
+  thing('bottle, water bottle', 'bottle'),
+  thing('wine glass', 'wine glass'),
+  thing('cup, mug, coffee cup', 'cup'),
+  thing('fork', 'fork'),
+  thing('knife', 'knife'),
+  thing('spoon', 'spoon'),
+  thing('bowl', 'bowl'),
+  thing('banana', 'banana'),
+  thing('apple', 'apple'),
+  thing('sandwich', 'sandwich'),
+  thing('orange', 'orange'),
+  fixed('broccoli', 'broccoli'),
+  thing('carrot', 'carrot'),
+  thing('hot dog', 'hot dog'),
+  thing('pizza', 'pizza'),
+  thing('donut, doughnut', 'donut'),
+  thing('cake', 'cake'),
+  fixed('fruit, fruits', 'banana, apple, orange'),
+  fixed('food', 'banana, apple, sandwich, orange, broccoli, carrot, hot dog, pizza, donut, cake'),
+  thing('chair, stool, armchair', 'chair'),
+  thing('couch, sofa', 'couch'),
+  thing('potted plant, houseplant, plant pot', 'potted plant'),
+  thing('bed', 'bed'),
+  thing('dining table', 'dining table'),
+  thing('table, desk', 'dining table', { caveat: 'looked for as a dining table, the only table the detector knows' }),
+  fixed('furniture', 'chair, couch, bed, dining table'),
+  thing('toilet', 'toilet'),
+  thing('tv, television, tv set', 'tv'),
+  thing('laptop, notebook computer', 'laptop'),
+  thing('computer mouse, mouse', 'mouse'),
+  thing('remote, remote control', 'remote'),
+  thing('keyboard', 'keyboard'),
+  thing('cell phone, cellphone, mobile phone, phone, smartphone, smart phone', 'cell phone'),
+  thing('microwave, microwave oven', 'microwave'),
+  thing('oven', 'oven'),
+  thing('toaster', 'toaster'),
+  thing('sink', 'sink'),
+  thing('refrigerator, fridge', 'refrigerator'),
+  thing('book', 'book'),
+  thing('clock', 'clock'),
+  thing('vase', 'vase'),
+  fixed('scissors, pair of scissors', 'scissors'),
+  thing('teddy bear, teddy', 'teddy bear'),
+  thing('hair drier, hair dryer, hairdryer', 'hair drier'),
+  thing('toothbrush', 'toothbrush'),
+  thing('object, thing, item', ''),
+  fixed('something, anything, everything', ''),
+  fixed('nothing', '', { negated: true }),
+];
+
+const color = (phrases: string, names: string, caveat?: string): Entry => ({
+  phrases: phrases
+    .split(', ')
+    .flatMap((p) => [p, `dark ${p}`, `light ${p}`, `bright ${p}`, `pale ${p}`, `${p} coloured`, `${p} colored`])
+    .join(', '),
+  inflection: 'none',
+  senses: [{ type: 'color', names: names.split(', '), ...(caveat === undefined ? {} : { caveat }) }],
+  group: 'colors',
+});
+
+/** Colours, by the names that the observers give to pixels. */
+export const colors: readonly Entry[] = [
+  color('red, crimson, scarlet, maroon, burgundy, reddish', 'red'),
+  color('orange, amber', 'orange'),
+  color('yellow, gold, golden, yellowish', 'yellow'),
+  color('green, olive, greenish', 'green'),
+  color('blue, navy, navy blue, azure, sky blue, bluish', 'blue'),
+  color('teal, turquoise, cyan', 'cyan, green, blue'),
+  color('purple, violet, magenta', 'purple'),
+  color('pink, rose', 'pink'),
+  color('brown, tan', 'brown'),
+  color('beige, cream', 'brown, yellow, white'),
+  color('black', 'black'),
+  color('white', 'white'),
+  color('gray, grey', 'gray'),
+  color('silver, silvery, metallic', 'gray, white', 'silver is looked for as grey or white'),
+  {
+    phrases: 'dark, dark coloured, dark colored',
+    inflection: 'none',
+    senses: [
+      { type: 'color', names: ['black', 'gray'], caveat: '"dark" is looked for as black or grey' },
+      { type: 'signal', signal: 'dark' },
+    ],
+    group: 'colors',
+  },
+];

@@ -12,7 +12,8 @@ export { flatLevel, SCENE } from './clip-tasks.ts';
  * changes when the code that makes it does.
  */
 const TASKS = new URL('./clip-tasks.ts', import.meta.url);
-const MAKERS = [TASKS, new URL('../src/platform/media/libav/encode.ts', import.meta.url)];
+const LOOP = new URL('./clip-loop.ts', import.meta.url);
+const MAKERS = [TASKS, LOOP, new URL('../src/platform/media/libav/encode.ts', import.meta.url)];
 
 /** A media as the server makes it, small. Close it. */
 export function createTestMedia(engine: 'auto' | 'node-av' | 'ffmpeg' = 'node-av'): Promise<Media> {
@@ -20,7 +21,7 @@ export function createTestMedia(engine: 'auto' | 'node-av' | 'ffmpeg' = 'node-av
 }
 
 /** 16 s of street-like texture in which everything that `SCENE` lists happens. Returns its path. */
-export const sceneClip = () => made('scene.mp4', 'scene', {});
+export const sceneClip = () => made('scene.mp4', TASKS, 'scene', {});
 
 /** A clip of flat grey pictures (`flatLevel(i)`, top left corner white) at the given times; a keyframe every 12. Returns its path. */
 export function flatClip(clip: {
@@ -32,17 +33,17 @@ export function flatClip(clip: {
 }): Promise<string> {
   const args = { width: 64, height: 48, rotation: 0, ...clip };
   const name = createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 12);
-  return made(`flat-${name}.mp4`, 'flats', args);
+  return made(`flat-${name}.mp4`, TASKS, 'flats', args);
 }
 
 /** A video without sound that repeats `source` for at least `seconds`, by copying its packets. Returns its path. */
 export async function loopedClip(source: string, seconds: number): Promise<string> {
   const { mtimeMs, size } = await stat(source);
   const name = createHash('sha256').update(`${source} ${mtimeMs} ${size} ${seconds}`).digest('hex').slice(0, 12);
-  return made(`loop-${name}.mp4`, 'loop', { source, seconds });
+  return made(`loop-${name}.mp4`, LOOP, 'loop', { source, seconds });
 }
 
-async function made(name: string, task: string, args: object): Promise<string> {
+async function made(name: string, module: URL, task: string, args: object): Promise<string> {
   const hash = createHash('sha256');
   for (const file of MAKERS) hash.update(await readFile(file));
   const folder = join(tmpdir(), `sightline-clips-${hash.digest('hex').slice(0, 12)}`);
@@ -53,7 +54,7 @@ async function made(name: string, task: string, args: object): Promise<string> {
   const draft = join(folder, `${process.pid}-${name}`);
   const media = await createTestMedia();
   try {
-    await media.run({ module: TASKS, name: task, args: { ...args, path: draft } });
+    await media.run({ module, name: task, args: { ...args, path: draft } });
   } finally {
     await media.close();
   }

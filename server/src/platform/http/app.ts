@@ -108,7 +108,7 @@ function guardRoutes(app: App, { authenticate, idempotency, idempotencyWaitS = 3
         const scope = route.config?.scope;
         if (scope === 'public') return;
         const caller = await authenticate(keyOf(request.headers));
-        requireScope(caller, scope!);
+        if (scope !== 'any') requireScope(caller, scope!);
         request.caller = caller;
       },
       ...[route.onRequest ?? []].flat(),

@@ -8,6 +8,7 @@ export { covers } from './authentication.ts';
 export { idempotencyOf } from './idempotency/index.ts';
 export { createIdempotencyStore, type IdempotencyStore } from './idempotency/store.ts';
 export { sendJsonText } from './json-text.ts';
+export { renderOpenApi, serveOpenApi } from './openapi.ts';
 export { HTTP_PROBLEMS, problems as httpProblems } from './problems.ts';
 export { ErrorResponse, failures, Maybe, Nullable, publicFailures } from './schema.ts';
 export { type SentEvent, sendEvents } from './sse.ts';

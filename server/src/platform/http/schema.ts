@@ -1,10 +1,13 @@
 import { type TSchema, Type } from 'typebox';
 
 /** An optional field that may also be null: existing clients send both. */
-export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
+export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
 
-/** A field that is always there and may be null. */
-export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+/** A field that is always there and may be null. The description is the field's, so it moves to where readers look for it. */
+export const Nullable = <T extends TSchema>(schema: T) => {
+  const { description } = schema as { description?: string };
+  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+};
 
 export const ErrorResponse = Type.Object(
   {

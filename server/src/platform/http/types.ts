@@ -42,8 +42,11 @@ declare module 'fastify' {
     remember(value: string, trx?: Queryable): Promise<void>;
   }
   interface FastifyContextConfig {
-    /** The scope a key needs; `public` routes take no key (health, signed URLs). Every route declares one: the app does not start without. */
-    scope?: Scope | 'public';
+    /**
+     * The scope a key needs. `any`: a valid key, whatever its scopes; `public`: no key at all (health, signed URLs).
+     * Every route declares one: the app does not start without.
+     */
+    scope?: Scope | 'any' | 'public';
     /**
      * What a repeat with the same `Idempotency-Key` gets on a POST, PUT, PATCH or DELETE:
      * - `replay` (default of routes that need write or admin): the first answer, word for word;

@@ -1,0 +1,41 @@
+import { type App, createHttp, type HttpDeps, serveOpenApi } from '#platform/http/index';
+
+/** The areas of the API, in the order a reader meets them. */
+const AREAS = [
+  { name: 'Authentication', description: 'API key verification.' },
+  { name: 'Uploads', description: 'Direct video uploads.' },
+  { name: 'Videos', description: 'Video status, playback URLs, library operations.' },
+  { name: 'Analysis', description: 'Prompt-based video analysis, analysis status and analysis documents.' },
+  { name: 'Batches', description: 'Batch status and result retrieval.' },
+  { name: 'Folders', description: 'Folder creation and lookup.' },
+  { name: 'Cloud Imports', description: 'Asynchronous imports from GCS, S3 and Hugging Face buckets.' },
+  { name: 'Cloud Integrations', description: 'Reusable saved cloud credential integrations.' },
+  { name: 'MCAP', description: 'MCAP file upload, cloud ingest, and view stitching.' },
+  { name: 'Multi-view', description: 'Multi-view video linkage.' },
+  { name: 'Livestreams', description: 'Live-stream session management.' },
+  { name: 'System', description: 'Health, readiness, version and limits of this service.' },
+];
+
+const DESCRIPTION = `Self-hosted video analysis: ask in plain words what happened in a video and get time-stamped events with evidence.
+
+**Keys.** Send \`Authorization: Bearer <key>\` or \`X-API-Key: <key>\`, or both when they agree. No key or a malformed one is 403; an unknown, expired or revoked one is 401; a missing scope is 403.
+
+**Errors** have one shape, \`{"detail", "message", "error"}\`: a sentence to act on, twice, and a stable code. Unknown fields and \`null\` for optional ones are accepted.
+
+**Repeats.** With an \`Idempotency-Key\` header a write happens once: whoever repeats it gets the first answer for 24 hours (\`Idempotency-Replayed: true\`). POSTs that change nothing are simply answered again.
+
+**Times** are ISO 8601, UTC; positions in a video are seconds of presentation time. **Ids** are opaque.`;
+
+export type ApiParts = HttpDeps & {
+  version: string;
+  /** Each room's routes, as `(app) => xRoutes(app, x)`; a room is encapsulated, so that its plugins are its own. */
+  rooms: readonly ((app: App) => void)[];
+};
+
+/** The whole API: the HTTP layer, its description, and the rooms. */
+export function createApi({ version, rooms, ...http }: ApiParts): App {
+  const app = createHttp(http);
+  serveOpenApi(app, { title: 'Sightline', version, description: DESCRIPTION, tags: AREAS });
+  for (const room of rooms) app.register(async (scope) => room(scope as unknown as App));
+  return app;
+}

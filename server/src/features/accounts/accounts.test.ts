@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#platform/db/database';
+import type { Database } from '#platform/db/index';
+import { createLog } from '#platform/log';
+import { createTestDatabase } from '#test/database';
+import { createAccounts } from './index.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const made = await createTestDatabase();
+  drop = made.drop;
+  database = openDatabase(made.connection, createLog('silent'));
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+test('an empty database gets one organisation and owner, also when five nodes start at once', async () => {
+  const accounts = createAccounts({ database });
+  expect(await accounts.owner()).toBeNull();
+  const owners = await Promise.all([1, 2, 3, 4, 5].map(() => database.transaction((trx) => accounts.bootstrap(trx))));
+  expect(new Set(owners.map((owner) => owner.userId)).size).toBe(1);
+  expect(await accounts.owner()).toEqual(owners[0]);
+  expect(await database.db.selectFrom('organizations').select('id').execute()).toEqual([{ id: owners[0]!.orgId }]);
+});

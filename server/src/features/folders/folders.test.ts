@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccounts, type Owner } from '#features/accounts/index';
+import { createKeys, type Keys } from '#features/keys/index';
+import { openDatabase } from '#platform/db/database';
+import type { Database } from '#platform/db/index';
+import { type App, type Caller, createHttp, createIdempotencyStore } from '#platform/http/index';
+import { newId } from '#platform/ids';
+import { createLog } from '#platform/log';
+import { createTestDatabase } from '#test/database';
+import { type Client, listen } from '#test/http';
+import { createFolders, type Folders, foldersRoutes } from './index.ts';
+
+const log = createLog('silent');
+let database: Database;
+let keys: Keys;
+let folders: Folders;
+let owner: Owner;
+let app: App;
+let api: Client;
+let drop: () => Promise<void>;
+/** Keys of the owner, of a colleague and of someone in another organisation. */
+let mine: string;
+let colleagues: string;
+let strangers: string;
+
+async function person(orgId: string): Promise<string> {
+  const userId = newId();
+  await database.db
+    .insertInto('users')
+    .values({ id: userId, org_id: orgId, email: `${userId}@x`, name: 'x', role: 'member' })
+    .execute();
+  return (await keys.create({ orgId, userId, name: 'key' })).key;
+}
+
+beforeAll(async () => {
+  const made = await createTestDatabase();
+  drop = made.drop;
+  database = openDatabase(made.connection, log);
+  keys = createKeys({ database, log });
+  folders = createFolders({ database });
+  owner = await database.transaction((trx) => createAccounts({ database }).bootstrap(trx));
+  app = createHttp({
+    log,
+    bodyBytes: 1 << 20,
+    authenticate: keys.authenticate,
+    idempotency: createIdempotencyStore(database.db),
+  });
+  app.register(async (scope) => foldersRoutes(scope as unknown as App, folders));
+  api = await listen(app);
+  mine = (await keys.create({ ...owner, name: 'key' })).key;
+  colleagues = await person(owner.orgId);
+  const elsewhere = newId();
+  await database.db.insertInto('organizations').values({ id: elsewhere, name: 'elsewhere' }).execute();
+  strangers = await person(elsewhere);
+});
+afterAll(async () => {
+  await app.close();
+  await keys.close();
+  await database.close();
+  await drop();
+});
+
+const create = (json: unknown, key = mine) => api.call('POST', '/api/folders', { key, json });
+const createOrGet = (json: unknown, key = mine) => api.call('POST', '/api/folders/create-or-get', { key, json });
+const get = (query: Record<string, string>, key = mine) =>
+  api.call('GET', `/api/folders/get?${new URLSearchParams(query)}`, { key });
+
+test('a folder is made, and found again by its name and scope', async () => {
+  const made = await create({ name: '  Night drives ', scope: 'org', description: 'Lisbon', collection: 'ignored' });
+  expect(made.status).toBe(200);
+  expect(made.json).toEqual({
+    id: expect.stringMatching(/^[0-9a-f]{32}$/),
+    name: 'Night drives',
+    org_id: owner.orgId,
+    description: 'Lisbon',
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    scope: 'org',
+    created_by: owner.userId,
+    video_count: 0,
+  });
+  expect((await get({ name: 'Night drives', scope: 'org' })).json).toEqual(made.json);
+  expect(await get({ name: 'Night drives', scope: 'user' })).toMatchObject({
+    status: 404,
+    json: { error: 'folder_not_found' },
+  });
+});
+
+test('a name is taken per scope and person', async () => {
+  expect((await create({ name: 'Same', scope: 'user', description: null })).status).toBe(200);
+  const again = await create({ name: 'Same', scope: null });
+  expect(again).toMatchObject({ status: 409, json: { error: 'folder_exists' } });
+  expect(again.json.detail).toContain('"Same"');
+  expect((await create({ name: 'Same', scope: 'org' })).status).toBe(200);
+  expect((await create({ name: 'Same' }, colleagues)).status).toBe(200);
+  expect((await create({ name: 'Same', scope: 'org' }, colleagues)).status).toBe(409);
+  expect((await create({ name: 'Same', scope: 'org' }, strangers)).status).toBe(200);
+});
+
+test('without a scope the personal folder comes before the organisation’s', async () => {
+  const org = await create({ name: 'Both', scope: 'org' });
+  expect((await get({ name: 'Both' })).json.id).toBe(org.json.id);
+  const personal = await create({ name: 'Both', scope: 'user' });
+  expect((await get({ name: 'Both' })).json.id).toBe(personal.json.id);
+  expect((await get({ name: 'Both' }, colleagues)).json.id).toBe(org.json.id);
+  expect((await get({ name: 'Both' }, strangers)).status).toBe(404);
+});
+
+test.each([
+  [{}, '`name` is required'],
+  [{ name: '' }, '`name`'],
+  [{ name: '   ' }, '`name`'],
+  [{ name: 'x'.repeat(256) }, '`name`'],
+  [{ name: 7 }, '`name`'],
+  [{ name: 'a\u0000b' }, 'NUL'],
+  [{ name: 'a', scope: 'sample' }, '`scope` must be one of user, org'],
+  [{ name: 'a', description: 'x'.repeat(2_001) }, '`description`'],
+])('%j makes no folder', async (json, sentence) => {
+  for (const post of [create, createOrGet]) {
+    const answer = await post(json);
+    expect(answer.status).toBe(400);
+    expect(answer.json.message).toContain(sentence);
+  }
+});
+
+test('one name has one spelling', async () => {
+  const composed = await create({ name: 'Caf\u00e9' });
+  expect((await get({ name: 'Cafe\u0301' })).json.id).toBe(composed.json.id);
+});
+
+describe('fifty at once', () => {
+  test('that create make one, and the others hear that the name is taken', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create({ name: 'Race', scope: 'org' })));
+    expect(answers.map((a) => a.status).sort()).toEqual([200, ...Array<number>(49).fill(409)]);
+  });
+
+  test('that create or get all get the same one', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => createOrGet({ name: 'Race 2' })));
+    expect(new Set(answers.map((a) => `${a.status} ${a.json.id}`)).size).toBe(1);
+    expect(answers[0]!.status).toBe(200);
+  });
+
+  test('that repeat one request get one answer', async () => {
+    const headers = { 'idempotency-key': newId() };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        api.call('POST', '/api/folders', { key: mine, headers, json: { name: 'Race 3' } }),
+      ),
+    );
+    expect(new Set(answers.map((a) => `${a.status} ${a.json.id}`)).size).toBe(1);
+    expect(answers[0]!.status).toBe(200);
+  });
+});
+
+describe('for other rooms', () => {
+  const callerOf = (key: string): Promise<Caller> => keys.authenticate(key);
+
+  test('a folder is there, or not, or someone else’s', async () => {
+    const personal = String((await create({ name: 'Mine' })).json.id);
+    const shared = String((await create({ name: 'Ours', scope: 'org' })).json.id);
+    const require = async (key: string, id: string) =>
+      folders.require(await callerOf(key), id).then(
+        (f) => f.name,
+        (error) => error.code,
+      );
+    expect(await require(mine, personal)).toBe('Mine');
+    expect(await require(colleagues, shared)).toBe('Ours');
+    expect(await require(colleagues, personal)).toBe('folder_forbidden');
+    expect(await require(strangers, shared)).toBe('folder_forbidden');
+    expect(await require(mine, newId())).toBe('folder_not_found');
+  });
+
+  test('videos are counted in the transaction in which they come and go', async () => {
+    const id = String((await create({ name: 'Counted' })).json.id);
+    await Promise.all(Array.from({ length: 10 }, () => database.transaction((trx) => folders.countVideos(trx, id, 1))));
+    await database.transaction((trx) => folders.countVideos(trx, id, -3));
+    const failing = database.transaction(async (trx) => {
+      await folders.countVideos(trx, id, 100);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect((await get({ name: 'Counted' })).json.video_count).toBe(7);
+  });
+});

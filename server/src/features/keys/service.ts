@@ -1,0 +1,215 @@
+import { timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Database, Queryable, Transaction } from '#platform/db/index';
+import { type Caller, httpProblems, type Scope } from '#platform/http/index';
+import { newId } from '#platform/ids';
+import type { Log } from '#platform/log';
+import { createCheckedKeys, REVOKED } from './checked.ts';
+import { problems } from './problems.ts';
+import * as store from './store.ts';
+import { digestOf, isToken, newToken, prefixOf } from './token.ts';
+
+export const SCOPES: readonly Scope[] = ['read', 'write', 'admin'];
+export const DEFAULT_DAYS = 90;
+/** The operator's own key has no date in mind; it ends by revocation. */
+const OPERATOR_DAYS = 3_650;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+export type NewKey = {
+  orgId: string;
+  userId: string;
+  /** What a person calls it: 1 to 100 characters. */
+  name: string;
+  /** Default: read and write. */
+  scopes?: readonly string[];
+  /** Days until it expires, from now: default 90. */
+  days?: number;
+};
+
+/** A key as lists show it: never the key itself. */
+export type KeyRecord = {
+  id: string;
+  name: string;
+  /** The first 8 characters. */
+  prefix: string;
+  scopes: Scope[];
+  userId: string;
+  email: string;
+  createdAt: Date;
+  expiresAt: Date;
+  /** Exact to a minute; null while unused. */
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+  /** `inactive` is expired or revoked. */
+  status: 'active' | 'inactive';
+};
+
+export interface Keys {
+  /** Resolves a key to its caller. Throws `key_malformed` (403), `key_unknown`, `key_expired` or `key_revoked` (401). */
+  authenticate(token: string): Promise<Caller>;
+  /** Makes a key. `key` is its full value, which is not stored: show it once. */
+  create(key: NewKey): Promise<{ key: string; record: KeyRecord }>;
+  /** All keys of an organisation, newest first. */
+  list(orgId: string): Promise<KeyRecord[]>;
+  /** Revokes a key by its id or its prefix: final, and on every node at once. Revoking twice changes nothing. */
+  revoke(orgId: string, idOrPrefix: string): Promise<KeyRecord>;
+  /**
+   * The first start: the operator's key (`SIGHTLINE_BOOTSTRAP_KEY`) is made valid, with all scopes, unless it was revoked; without one an
+   * admin key is made when there is no key at all, and returned to be shown once. Call inside `accounts.bootstrap`'s transaction.
+   */
+  bootstrap(
+    trx: Transaction,
+    owner: { orgId: string; userId: string },
+    operatorKey: string | null,
+  ): Promise<string | null>;
+  /** Waits for the last notes of use. */
+  close(): Promise<void>;
+}
+
+export function createKeysService(deps: { database: Database; log: Log; maxDays?: number; now?: () => number }): Keys {
+  const { database, log, maxDays = OPERATOR_DAYS, now = Date.now } = deps;
+  const checked = createCheckedKeys<CheckedKey>(database);
+  const lastNoted = new LRUCache<string, number>({ max: 10_000 });
+  const notes = new Set<Promise<void>>();
+
+  /** At most one write per key and minute and node, and no request waits for it. */
+  function noteUse(keyId: string) {
+    const at = now();
+    if (at - (lastNoted.get(keyId) ?? 0) < MINUTE_MS) return;
+    lastNoted.set(keyId, at);
+    const note = store
+      .markUsed(database.db, keyId, new Date(at))
+      .catch((err) => log.warn({ err }, 'could not note the use of a key'))
+      .finally(() => notes.delete(note));
+    notes.add(note);
+  }
+
+  async function look(digest: Buffer): Promise<CheckedKey | null> {
+    const row = await store.keyByDigest(database.db, digest);
+    if (!row || !timingSafeEqual(row.hash, digest)) return null;
+    const caller: Caller = {
+      keyId: row.id,
+      userId: row.user_id,
+      orgId: row.org_id,
+      email: row.email,
+      scopes: row.scopes as Scope[],
+      expiresAt: row.expires_at,
+    };
+    return { caller, revoked: row.revoked_at !== null };
+  }
+
+  async function insert(db: Queryable, token: string, { orgId, userId, name, scopes, days }: Required<NewKey>) {
+    const row = {
+      id: newId(),
+      org_id: orgId,
+      user_id: userId,
+      name,
+      prefix: prefixOf(token),
+      hash: digestOf(token),
+      scopes: [...scopes],
+      expires_at: new Date(now() + days * DAY_MS),
+    };
+    await store.insertKeyOnce(db, row);
+    return row.id;
+  }
+
+  return {
+    async authenticate(token) {
+      if (!isToken(token)) throw httpProblems.key_malformed();
+      const digest = digestOf(token);
+      const key = await checked.get(digest.toString('base64'), () => look(digest));
+      if (!key) throw problems.key_unknown();
+      if (key.revoked) throw problems.key_revoked();
+      if (key.caller.expiresAt.getTime() <= now()) throw problems.key_expired();
+      noteUse(key.caller.keyId);
+      return key.caller;
+    },
+    async create({ orgId, userId, name, scopes = ['read', 'write'], days = DEFAULT_DAYS }) {
+      const wanted = checkNewKey({ name, scopes, days, maxDays });
+      const key = newToken();
+      const id = await insert(database.db, key, { orgId, userId, days, ...wanted });
+      const [row] = await store.keysNamed(database.db, orgId, id);
+      return { key, record: recordOf(row!, now()) };
+    },
+    async list(orgId) {
+      const at = now();
+      return (await store.keysOf(database.db, orgId)).map((row) => recordOf(row, at));
+    },
+    async revoke(orgId, idOrPrefix) {
+      return database
+        .transaction(async (trx) => {
+          const found = await store.keysNamed(trx, orgId, idOrPrefix);
+          const [row] = found;
+          if (!row) throw problems.key_not_found();
+          if (found.length > 1) throw problems.key_prefix_ambiguous();
+          const at = new Date(now());
+          await store.markRevoked(trx, row.id, at);
+          await database.notify(trx, REVOKED, row.id);
+          return recordOf({ ...row, revoked_at: row.revoked_at ?? at }, now());
+        })
+        .finally(checked.forget);
+    },
+    async bootstrap(trx, owner, operatorKey) {
+      const everything = { ...owner, scopes: SCOPES };
+      if (operatorKey) {
+        await insert(trx, operatorKey, { ...everything, name: 'SIGHTLINE_BOOTSTRAP_KEY', days: OPERATOR_DAYS });
+        return null;
+      }
+      if (await store.anyKey(trx)) return null;
+      const key = newToken();
+      await insert(trx, key, { ...everything, name: 'first key', days: DEFAULT_DAYS });
+      return key;
+    },
+    async close() {
+      await checked.close();
+      await Promise.all(notes);
+    },
+  };
+}
+
+type CheckedKey = { caller: Caller; revoked: boolean };
+
+function checkNewKey({
+  name,
+  scopes,
+  days,
+  maxDays,
+}: {
+  name: string;
+  scopes: readonly string[];
+  days: number;
+  maxDays: number;
+}) {
+  const trimmed = name.trim();
+  if (trimmed === '' || trimmed.length > 100) {
+    throw problems.key_request_invalid('A key needs a name of 1 to 100 characters.');
+  }
+  const unknown = scopes.find((scope) => !SCOPES.includes(scope as Scope));
+  if (unknown !== undefined || scopes.length === 0) {
+    throw problems.key_request_invalid(
+      `A key's scopes are one or more of ${SCOPES.join(', ')}${unknown === undefined ? '' : `; "${unknown}" is none`}.`,
+    );
+  }
+  if (!Number.isInteger(days) || days < 1 || days > maxDays) {
+    throw problems.key_request_invalid(`A key lives 1 to ${maxDays} days.`);
+  }
+  return { name: trimmed, scopes: SCOPES.filter((scope) => scopes.includes(scope)) };
+}
+
+function recordOf(row: store.KeyRow, at: number): KeyRecord {
+  const active = row.revoked_at === null && row.expires_at.getTime() > at;
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes as Scope[],
+    userId: row.user_id,
+    email: row.email,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+    status: active ? 'active' : 'inactive',
+  };
+}

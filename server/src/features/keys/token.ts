@@ -1,0 +1,31 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const LENGTH = 48;
+
+/** A new key: `sk_` and 48 letters and digits, 285 random bits. */
+export function newToken(): string {
+  let text = '';
+  while (text.length < LENGTH) {
+    for (const byte of randomBytes(2 * LENGTH)) {
+      // 248 is the largest multiple of 62 in a byte: above it some letters would come more often.
+      if (byte < 248 && text.length < LENGTH) text += ALPHABET[byte % ALPHABET.length];
+    }
+  }
+  return `sk_${text}`;
+}
+
+/** Whether the text looks like a key of ours; keys given by the operator may have another length. */
+export function isToken(text: string): boolean {
+  return text.length <= 256 && /^sk_[A-Za-z0-9]{32,}$/.test(text);
+}
+
+/** What is stored of a key. Looking up by it tells an attacker nothing: the digest of a guess cannot be steered. */
+export function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** The part of a key that lists may show. */
+export function prefixOf(token: string): string {
+  return token.slice(0, 8);
+}

@@ -1,0 +1,98 @@
+import type { Engine } from '#engine/index';
+import { problems } from './problems.ts';
+
+/** One thing without which nothing can be served; `check` resolves to false, or throws, when it is not there. */
+export type ReadinessCheck = { name: string; check(): Promise<boolean> };
+
+export type SystemDeps = {
+  version: string;
+  engine: Pick<Engine, 'version' | 'observers'>;
+  checks: readonly ReadinessCheck[];
+  limits: { uploadBytes: number; jsonBytes: number; queryLength: number; videosPerQuery: number; videoSeconds: number };
+  storage: 'file' | 's3';
+  mediaEngine: string;
+  /** Name of the vision-language model that looks at frames; null when none is set up. */
+  visionModel: string | null;
+  now?: () => number;
+};
+
+export interface System {
+  health(): { status: 'ok'; version: string; uptime_s: number };
+  /** What was checked; throws `not_ready` (503) naming what is missing. */
+  ready(): Promise<{ status: 'ready'; checks: Record<string, 'ok'> }>;
+  describe(): Promise<SystemDescription>;
+}
+
+export type SystemDescription = {
+  version: string;
+  engine: { version: string; media: string };
+  observers: { kind: string; available: boolean; version: string | null; reason: string | null }[];
+  vision_model: string | null;
+  storage: string;
+  limits: {
+    upload_bytes: number;
+    json_bytes: number;
+    query_length: number;
+    videos_per_query: number;
+    video_seconds: number;
+  };
+};
+
+/** A check that hangs is a check that fails. */
+const CHECK_TIMEOUT_MS = 2_000;
+
+export function createSystemService(deps: SystemDeps): System {
+  const { version, engine, checks, limits, now = Date.now } = deps;
+  const startedAt = now();
+  return {
+    health: () => ({ status: 'ok', version, uptime_s: Math.floor((now() - startedAt) / 1000) }),
+    async ready() {
+      const results = await Promise.all(checks.map(async (c) => [c.name, await holds(c)] as const));
+      const failed = results.filter(([, ok]) => !ok).map(([name]) => name);
+      if (failed.length > 0) {
+        const states = Object.fromEntries(results.map(([name, ok]) => [name, ok ? 'ok' : 'failed']));
+        throw problems.not_ready(`The service cannot serve requests now: ${failed.join(', ')} not available.`, {
+          detail: { checks: states },
+          headers: { 'retry-after': '5' },
+        });
+      }
+      return { status: 'ready', checks: Object.fromEntries(results.map(([name]) => [name, 'ok' as const])) };
+    },
+    async describe() {
+      const observers = await engine.observers();
+      return {
+        version,
+        engine: { version: engine.version, media: deps.mediaEngine },
+        observers: observers.map((observer) => ({
+          kind: observer.kind,
+          available: 'version' in observer,
+          version: 'version' in observer ? observer.version : null,
+          reason: 'version' in observer ? null : observer.unavailable,
+        })),
+        vision_model: deps.visionModel,
+        storage: deps.storage,
+        limits: {
+          upload_bytes: limits.uploadBytes,
+          json_bytes: limits.jsonBytes,
+          query_length: limits.queryLength,
+          videos_per_query: limits.videosPerQuery,
+          video_seconds: limits.videoSeconds,
+        },
+      };
+    },
+  };
+}
+
+async function holds({ check }: ReadinessCheck): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([check(), late]);
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}

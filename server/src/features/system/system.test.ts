@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Observer } from '#engine/index';
+import { type App, createHttp } from '#platform/http/index';
+import { createLog } from '#platform/log';
+import { type Client, listen } from '#test/http';
+import { createSystem, systemRoutes } from './index.ts';
+
+const parts = { database: async () => true, storage: async () => true };
+const observers: Observer[] = [
+  { kind: 'signals', version: 'signals-1' },
+  { kind: 'objects', unavailable: 'No weights.' },
+];
+let app: App;
+let api: Client;
+
+beforeAll(async () => {
+  const system = createSystem({
+    version: '1.2.3',
+    engine: { version: 'e1', observers: async () => observers },
+    checks: [
+      { name: 'database', check: () => parts.database() },
+      { name: 'storage', check: () => parts.storage() },
+    ],
+    limits: { uploadBytes: 1, jsonBytes: 2, queryLength: 3, videosPerQuery: 4, videoSeconds: 5 },
+    storage: 'file',
+    mediaEngine: 'node-av',
+    visionModel: null,
+  });
+  app = createHttp({
+    log: createLog('silent'),
+    bodyBytes: 1_000,
+    authenticate: async () => ({
+      keyId: 'k',
+      userId: 'u',
+      orgId: 'o',
+      email: 'e',
+      scopes: ['read'],
+      expiresAt: new Date(),
+    }),
+    // None of these routes writes, so nothing is ever claimed.
+    idempotency: { claim: unused, extend: unused, complete: unused, release: unused, purge: unused },
+  });
+  app.register(async (scope) => systemRoutes(scope as unknown as App, system));
+  api = await listen(app);
+});
+afterAll(() => app.close());
+
+async function unused(): Promise<never> {
+  throw new Error('not to be called');
+}
+
+test.each(['/health', '/api/health'])('%s answers whatever else is down', async (path) => {
+  parts.database = async () => false;
+  expect(await api.call('GET', path)).toMatchObject({ status: 200, json: { status: 'ok', version: '1.2.3' } });
+  parts.database = async () => true;
+});
+
+test('ready says what is missing, whether it fails, throws or hangs', async () => {
+  expect(await api.call('GET', '/ready')).toMatchObject({
+    status: 200,
+    json: { status: 'ready', checks: { database: 'ok', storage: 'ok' } },
+  });
+  const failings = [async () => false, () => Promise.reject(new Error('secret')), () => new Promise<boolean>(() => {})];
+  for (const failing of failings) {
+    parts.storage = failing;
+    const answer = await api.call('GET', '/ready');
+    expect(answer).toMatchObject({
+      status: 503,
+      json: { error: 'not_ready', detail: { checks: { database: 'ok', storage: 'failed' } } },
+    });
+    expect(answer.json.message).toContain('storage');
+    expect(answer.text).not.toContain('secret');
+    expect(answer.headers.get('retry-after')).toBe('5');
+  }
+  parts.storage = async () => true;
+});
+
+test('the system says what it can observe, why not the rest, and every limit', async () => {
+  expect((await api.call('GET', '/api/system')).status).toBe(403);
+  const { json } = await api.call('GET', '/api/system', { key: 'k' });
+  expect(json).toEqual({
+    version: '1.2.3',
+    engine: { version: 'e1', media: 'node-av' },
+    observers: [
+      { kind: 'signals', available: true, version: 'signals-1', reason: null },
+      { kind: 'objects', available: false, version: null, reason: 'No weights.' },
+    ],
+    vision_model: null,
+    storage: 'file',
+    limits: { upload_bytes: 1, json_bytes: 2, query_length: 3, videos_per_query: 4, video_seconds: 5 },
+  });
+});

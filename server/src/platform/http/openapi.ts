@@ -1,0 +1,132 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifySchema, RouteOptions } from 'fastify';
+import { Type } from 'typebox';
+import { idempotencyOf } from './idempotency/index.ts';
+import { failures } from './schema.ts';
+import type { App } from './types.ts';
+
+export type ApiDescription = {
+  title: string;
+  version: string;
+  description: string;
+  tags: { name: string; description: string }[];
+};
+
+/**
+ * Describes the app's routes, those that are registered after this, as OpenAPI 3.1: the document at `/openapi.json`, drawn at `/docs`
+ * (from files of our own, so it works without a network). What follows from a route's `config` (security, scope, the
+ * `Idempotency-Key` header and its 409) is written here, so that no route can forget it.
+ */
+export function serveOpenApi(app: App, { title, version, description, tags }: ApiDescription): void {
+  app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title, version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      servers: [{ url: '/', description: 'The service that serves this document.' }],
+      tags,
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer sk_…`' },
+          apiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-API-Key',
+            description: 'The same key in a header of its own.',
+          },
+        },
+      },
+    },
+    refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
+    transformObject: (spec) => tidy('openapiObject' in spec ? spec.openapiObject : {}) as object,
+    transform: ({ schema, url, route }) => ({ schema: describeRoute(schema, route), url }),
+  });
+  app.register(async (docs) => {
+    docs.addHook('onRoute', (route) => {
+      route.config = { ...route.config, scope: 'public' };
+    });
+    docs.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+    await docs.register(swaggerUi, {
+      routePrefix: '/docs',
+      staticCSP:
+        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'",
+      theme: { title },
+      uiConfig: { validatorUrl: null, deepLinking: true, displayRequestDuration: true, persistAuthorization: true },
+    });
+  });
+}
+
+/** The document as committed text: paths and schemas in alphabetical order, two spaces, a newline at the end. Call on an app that is ready. */
+export function renderOpenApi(app: App): string {
+  const document = app.swagger() as { paths?: object; components?: { schemas?: object } };
+  const sorted = <T extends object>(record: T | undefined) =>
+    Object.fromEntries(Object.entries(record ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const components = { ...document.components, schemas: sorted(document.components?.schemas) };
+  return `${JSON.stringify({ ...document, components, paths: sorted(document.paths) }, null, 2)}\n`;
+}
+
+const KEY_HEADER = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII.',
+    }),
+  ),
+});
+
+const NEEDS = {
+  public: 'Needs no key.',
+  any: 'Needs a valid key, whatever its scopes.',
+  read: 'Needs a key with the scope `read`.',
+  write: 'Needs a key with the scope `write`.',
+  admin: 'Needs a key with the scope `admin`.',
+};
+
+function describeRoute(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
+  const scope = route.config?.scope;
+  if (!schema || schema.hide || !scope) return { hide: true };
+  const once = idempotencyOf(route) !== 'none';
+  const responses = schema.response as Record<string, unknown>;
+  return {
+    ...schema,
+    description: `${schema.description ?? ''}\n\n${NEEDS[scope]}`.trim(),
+    security: scope === 'public' ? [] : [{ bearer: [] }, { apiKey: [] }],
+    ...(once && !schema.headers ? { headers: KEY_HEADER } : {}),
+    response: {
+      ...responses,
+      ...(once && !responses[409] ? pick(failures(409), 409) : {}),
+      ...(schema.body ? pick(failures(413, 415), 413, 415) : {}),
+    },
+    'x-scope': scope,
+  } as FastifySchema;
+}
+
+const pick = (record: Record<number, unknown>, ...codes: number[]) =>
+  Object.fromEntries(codes.map((code) => [code, record[code]]));
+
+/**
+ * The same schemas, said more plainly: a union of single words becomes one list of words, a description that a nullable field repeats inside
+ * is dropped, and a parameter's description stands at the parameter alone.
+ */
+function tidy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidy);
+  if (value === null || typeof value !== 'object') return value;
+  const node = Object.fromEntries(Object.entries(value).map(([key, child]) => [key, tidy(child)])) as Node;
+  if (node.in !== undefined && node.description !== undefined) {
+    for (const repeat of [node.schema, ...(node.schema?.anyOf ?? [])]) dropDescription(repeat, node.description);
+  }
+  const { anyOf, ...rest } = node;
+  if (!Array.isArray(anyOf)) return node;
+  if (anyOf.every((branch) => branch.type === 'string' && Array.isArray(branch.enum) && !branch.description)) {
+    return { type: 'string', enum: anyOf.flatMap((branch) => branch.enum), ...rest };
+  }
+  for (const branch of anyOf) dropDescription(branch, rest.description);
+  return node;
+}
+
+function dropDescription(node: Node | undefined, repeated: string | undefined): void {
+  if (node?.description === repeated) delete node?.description;
+}
+
+type Node = { in?: string; description?: string; schema?: Node; anyOf?: Node[]; type?: string; enum?: unknown[] };

@@ -23,6 +23,8 @@ export default async function setup(project: TestProject) {
     throw error;
   }
   project.provide('postgres', server);
+  // `vitest --mode crash` is `npm run crash`.
+  project.provide('crashRounds', project.vite.config.mode === 'crash' ? 30 : 3);
   return stop;
 }
 

@@ -71,18 +71,19 @@ export async function answers(socketDir: string): Promise<boolean> {
 }
 
 /** Runs `work` on a connection of the superuser, whom only this folder's supervisor, backup and tests become. */
-export async function withSuperuser<T>(
+export function withSuperuser<T>(
   socketDir: string,
   database: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
-    host: socketDir,
-    port: PORT,
-    user: SUPERUSER,
-    database,
-    connectionTimeoutMillis: 5_000,
-  });
+  return withClient({ host: socketDir, user: SUPERUSER, database }, work);
+}
+
+export async function withClient<T>(
+  to: { host: string; user: string; database: string },
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...to, port: PORT, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {}); // a lost connection fails the query under way
   try {
     await client.connect();

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Folder } from './folder.ts';
-import { withSuperuser } from './postmaster.ts';
+import { withClient, withSuperuser } from './postmaster.ts';
 import { assertDurable } from './settings.ts';
 
 /** An ordinary role that owns the database, so that the product has the same rights here as behind DATABASE_URL. */
@@ -10,7 +10,6 @@ export const DATABASE = 'sightline';
 /** Checks the running server's settings and makes the role and the database where they are missing. */
 export async function ensureDatabase(folder: Folder, socketDir: string, durable: boolean): Promise<void> {
   await withSuperuser(socketDir, 'postgres', async (client) => {
-    if (durable) await assertDurable(client, folder.cluster);
     if (!(await exists(client, 'select from pg_roles where rolname = $1', ROLE))) {
       await client.query(`create role ${ROLE} login`);
     }
@@ -18,6 +17,11 @@ export async function ensureDatabase(folder: Folder, socketDir: string, durable:
       await client.query(`create database ${DATABASE} owner ${ROLE}`);
     }
   });
+  // As the product sees it: a setting could also hang on its role or its database.
+  if (durable)
+    await withClient({ host: socketDir, user: ROLE, database: DATABASE }, (client) =>
+      assertDurable(client, folder.cluster),
+    );
 }
 
 async function exists(client: pg.Client, query: string, name: string): Promise<boolean> {

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How often each kind of crash is tried: few in `npm test`, many in `npm run crash`. */
+    crashRounds: number;
+  }
+}
+
+export type CrashChild = {
+  pid: number;
+  acknowledged: number[];
+  /** Resolves when the database is up; rejects with the sentence of a refusal, or when the child ended before. */
+  ready: Promise<string>;
+  migrated: Promise<string[]>;
+  ended: Promise<void>;
+  kill(what: 'node' | 'everything'): Promise<void>;
+};
+
+/** Starts a process that owns or shares an embedded database (see `crash-child.ts`). */
+export function startCrashChild(dir: string, mode: 'own' | 'share', task: string, argument = ''): CrashChild {
+  const script = new URL('./crash-child.ts', import.meta.url).pathname;
+  const child: ChildProcess = spawn(process.execPath, [decodeURIComponent(script), dir, mode, task, argument], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const acknowledged: number[] = [];
+  const ready = Promise.withResolvers<string>();
+  const migrated = Promise.withResolvers<string[]>();
+  for (const { promise } of [ready, migrated]) promise.catch(() => {}); // not every test waits for both
+  const lines = createInterface({ input: child.stdout! });
+  lines.on('line', (line) => {
+    const said = JSON.parse(line) as { acknowledged?: number; ready?: string; migrated?: string[]; refused?: string };
+    if (said.acknowledged !== undefined) acknowledged.push(said.acknowledged);
+    if (said.ready) ready.resolve(said.ready);
+    if (said.migrated) migrated.resolve(said.migrated);
+    if (said.refused) for (const { reject } of [ready, migrated]) reject(new Error(said.refused));
+  });
+  const ended = Promise.all([once(child, 'exit'), once(lines, 'close')]).then(() => {
+    for (const { reject } of [ready, migrated]) reject(new Error('the process ended'));
+  });
+  return {
+    pid: child.pid!,
+    acknowledged,
+    ready: ready.promise,
+    migrated: migrated.promise,
+    ended,
+    async kill(what) {
+      const victims = what === 'everything' ? descendants(child.pid!) : [];
+      for (const pid of [child.pid!, ...victims]) {
+        try {
+          process.kill(pid, 'SIGKILL');
+        } catch {
+          // It went by itself.
+        }
+      }
+      await ended;
+    },
+  };
+}
+
+/** All processes below one, from /proc (readable for every user). */
+export function descendants(root: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        return [{ pid: Number(name), parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) }];
+      } catch {
+        return [];
+      }
+    });
+  const below = (pid: number): number[] =>
+    parents.filter(({ parent }) => parent === pid).flatMap((child) => [child.pid, ...below(child.pid)]);
+  return below(root);
+}

@@ -1,0 +1,76 @@
+import pg from 'pg';
+import type { LocalConnection } from '#platform/db/embedded/index';
+
+/**
+ * Two tables that every transaction writes to together, to find out afterwards what a crash did: each id that was
+ * acknowledged must be there, and nothing may be in one table alone.
+ */
+export async function makeLedger(connection: LocalConnection): Promise<void> {
+  await query(
+    connection,
+    `create table if not exists ledger (id bigint primary key, note text not null);
+     create table if not exists ledger_entries (ledger_id bigint not null, part integer not null, note text not null, primary key (ledger_id, part));
+     create index if not exists ledger_entries_by_note on ledger_entries (note, ledger_id)`,
+  );
+}
+
+/** Writes one id to both tables in one transaction; resolves when the server has acknowledged it. */
+export async function enter(client: pg.Client, id: number): Promise<void> {
+  const note = `note ${id} `.repeat(20);
+  await client.query('begin');
+  await client.query('insert into ledger values ($1, $2)', [id, note]);
+  await client.query('insert into ledger_entries select $1, part, $2 from generate_series(1, 3) part', [id, note]);
+  await client.query('commit');
+}
+
+/** What is wrong: acknowledged ids that are not there, ids in one table alone, and what PostgreSQL's own checker finds. */
+export async function auditLedger(
+  server: { connection: LocalConnection; administration: LocalConnection },
+  acknowledged: Iterable<number>,
+): Promise<{ lost: number[]; torn: number[]; corrupt: string[]; rows: number }> {
+  const rows = await query<{ id: string; parts: string }>(
+    server.connection,
+    `select coalesce(l.id, e.ledger_id) as id, count(e.part) * (l.id is not null)::int as parts
+     from ledger l full join ledger_entries e on e.ledger_id = l.id group by 1, l.id`,
+  );
+  const parts = new Map(rows.map((row) => [Number(row.id), Number(row.parts)]));
+  return {
+    lost: [...acknowledged].filter((id) => !parts.has(id)),
+    torn: [...parts].filter(([, count]) => count !== 3).map(([id]) => id),
+    corrupt: await check(server.administration),
+    rows: parts.size,
+  };
+}
+
+/** amcheck on every B-tree, against its table, and on every table. */
+async function check(administration: LocalConnection): Promise<string[]> {
+  await query(administration, 'create extension if not exists amcheck');
+  const found: string[] = [];
+  const indexes = await query<{ name: string }>(
+    administration,
+    `select c.oid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
+     where a.amname = 'btree' and c.relpersistence = 'p' and i.indisvalid`,
+  );
+  for (const { name } of indexes) {
+    await query(administration, `select bt_index_check(${literal(name)}::regclass, true)`).catch((e: Error) =>
+      found.push(`${name}: ${e.message}`),
+    );
+  }
+  const heaps = await query<{ msg: string }>(
+    administration,
+    `select c.relname || ': ' || h.msg as msg from pg_class c, lateral verify_heapam(c.oid) h where c.relkind = 'r' and c.relpersistence = 'p'`,
+  );
+  return [...found, ...heaps.map(({ msg }) => msg)];
+}
+
+async function query<T extends pg.QueryResultRow>(connection: LocalConnection, text: string): Promise<T[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query<T>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const literal = (text: string) => pg.escapeLiteral(text);

@@ -1,0 +1,60 @@
+import type { Readable } from 'node:stream';
+import type { Secrets } from '#platform/secrets/index';
+import type { Storage } from '#platform/storage/index';
+import { problems } from './problems.ts';
+
+const LIFETIME_MS = 24 * 3600 * 1000;
+const PURPOSE = 'evidence';
+
+export type Evidence = ReturnType<typeof createEvidence>;
+
+/**
+ * Evidence pictures: where they lie in storage, and the signed URLs that they are fetched under without a key. A stored document holds a
+ * marker for each; it contains the analysis's id, which nobody knew when the prompt was written, so no prompt can hold one.
+ */
+export function createEvidence({
+  storage,
+  secrets,
+  publicUrl,
+}: {
+  storage: Storage;
+  secrets: Secrets;
+  publicUrl: string;
+}) {
+  const folder = (analysisId: string) => `analyses/${analysisId}/`;
+  const keyOf = (analysisId: string, name: string) => `${folder(analysisId)}${name}.jpg`;
+  const markerOf = (analysisId: string) => `evidence:${analysisId}:`;
+
+  return {
+    /** What stands in a stored document for a picture's URL. */
+    marker: (analysisId: string, name: string) => `${markerOf(analysisId)}${name}!`,
+
+    /** The document with every marker replaced by an absolute URL that holds for a day. The text is not parsed. */
+    sign(analysisId: string, text: string): string {
+      const marker = markerOf(analysisId);
+      const pieces = text.split(marker);
+      if (pieces.length === 1) return text;
+      const token = secrets.sign(PURPOSE, analysisId, new Date(Date.now() + LIFETIME_MS));
+      const base = `${publicUrl}/api/evidence/${analysisId}/`;
+      return pieces
+        .map((piece, i) => (i === 0 ? piece : `${base}${piece.replace('!', `.jpg?token=${token}`)}`))
+        .join('');
+    },
+
+    async store(analysisId: string, name: string, picture: Uint8Array, signal: AbortSignal): Promise<void> {
+      await storage.write(keyOf(analysisId, name), picture, { signal, contentType: 'image/jpeg' });
+    },
+
+    /** The picture behind a signed URL. Throws `evidence_token_invalid`, `evidence_token_expired` (403) or `evidence_not_found` (404). */
+    async open(analysisId: string, name: string, token: string): Promise<{ size: number; body: Readable }> {
+      const verdict = secrets.verify(PURPOSE, analysisId, token);
+      if (verdict === 'invalid') throw problems.evidence_token_invalid();
+      if (verdict === 'expired') throw problems.evidence_token_expired();
+      const found = await storage.stat(keyOf(analysisId, name));
+      if (!found) throw problems.evidence_not_found();
+      return { size: found.size, body: await storage.read(keyOf(analysisId, name)) };
+    },
+
+    forget: (analysisId: string) => storage.removeAll(folder(analysisId)),
+  };
+}

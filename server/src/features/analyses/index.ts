@@ -1,0 +1,15 @@
+/**
+ * Analyses: one prompt asked of one video, from the question to the stored document with its events and evidence pictures.
+ * What was observed in a video is kept, so the next prompt on it decodes nothing. Batches ask; news goes back to them.
+ */
+export { analysisJobs } from './jobs.ts';
+export { ANALYSIS_PROBLEMS } from './problems.ts';
+export { analysesRoutes } from './routes.ts';
+export {
+  type Analyses,
+  type AnalysesDeps,
+  type BatchAnalysis,
+  type BatchDocument,
+  createAnalyses,
+  type StartRequest,
+} from './service.ts';

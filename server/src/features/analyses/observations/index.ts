@@ -1,0 +1,139 @@
+import type { Engine, ObservationKind } from '#engine/index';
+import type { Database, Transaction } from '#platform/db/index';
+import type { Log } from '#platform/log';
+import { Problem } from '#platform/problem';
+import type { Storage } from '#platform/storage/index';
+import * as store from './store.ts';
+
+type Artifacts = Map<ObservationKind, Uint8Array>;
+type Available = { kind: ObservationKind; version: string };
+
+export type ObserveOptions = {
+  videoId: string;
+  /** Who observes: one attempt at one analysis. */
+  holder: string;
+  /** A local path of the video; called only when something has to be decoded. */
+  path: () => Promise<string>;
+  signal: AbortSignal;
+  onProgress: (fraction: number) => void;
+  /** Runs in the transaction that makes new observations known. */
+  onReady: (trx: Transaction) => Promise<void>;
+};
+
+export type Observations = ReturnType<typeof createObservations>;
+
+/**
+ * What was observed in videos: made once per video, kind and engine version, in one decoding pass, by whichever node comes first;
+ * a lease in the database keeps the others from doing the same. The bytes are in storage, beside the video.
+ */
+export function createObservations(deps: { database: Database; storage: Storage; engine: Engine; log: Log }) {
+  const { database, storage, engine, log } = deps;
+
+  const keyOf = (videoId: string, { kind, version }: Available) =>
+    `videos/${videoId}/observations/${kind}-${version.replaceAll(/[^A-Za-z0-9._-]/g, '-')}.bin`;
+
+  /** What is there already; an artifact that storage has lost counts as never made. */
+  async function load(videoId: string, wanted: readonly Available[], signal: AbortSignal): Promise<Artifacts> {
+    const artifacts: Artifacts = new Map();
+    const rows = await store.ready(database.db, videoId);
+    await Promise.all(
+      wanted.map(async (each) => {
+        const row = rows.find(({ kind, version }) => kind === each.kind && version === each.version);
+        if (!row) return;
+        try {
+          artifacts.set(each.kind, await storage.readAll(row.storageKey, signal));
+        } catch (error) {
+          if (!(error instanceof Problem && error.status === 404)) throw error;
+          log.warn({ videoId, kind: each.kind }, 'an observation is gone from storage and is made again');
+          await store.discard(database.db, videoId, each);
+        }
+      }),
+    );
+    return artifacts;
+  }
+
+  /** Observes what was leased and makes it known. Throws when the lease was lost on the way. */
+  async function make(leased: readonly Available[], options: ObserveOptions): Promise<Artifacts> {
+    const { videoId, holder } = options;
+    const lost = new AbortController();
+    const renewing = setInterval(
+      () => {
+        store.renew(database.db, videoId, holder).then(
+          (ours) => ours || lost.abort(new Error('the lease on the observation was lost')),
+          (error) => log.warn({ err: error, videoId }, 'cannot renew the lease on an observation'),
+        );
+      },
+      (store.LEASE_S * 1000) / 3,
+    );
+    try {
+      const signal = AbortSignal.any([options.signal, lost.signal]);
+      const made = await engine.observe(
+        await options.path(),
+        leased.map(({ kind }) => kind),
+        { signal, onProgress: options.onProgress },
+      );
+      for (const each of leased) await storage.write(keyOf(videoId, each), bytesOf(made, each.kind), { signal });
+      await settle(leased, made, options);
+      return made;
+    } catch (error) {
+      await store.release(database.db, videoId, holder).catch(() => {});
+      throw error;
+    } finally {
+      clearInterval(renewing);
+    }
+  }
+
+  async function settle(leased: readonly Available[], made: Artifacts, { videoId, holder, onReady }: ObserveOptions) {
+    try {
+      await database.transaction(async (trx) => {
+        for (const { kind } of leased) {
+          const ours = await store.settle(trx, videoId, kind, holder, bytesOf(made, kind).byteLength);
+          if (!ours) throw new LeaseLost();
+        }
+        await onReady(trx);
+      });
+    } catch (error) {
+      if (error instanceof LeaseLost && !(await store.known(database.db, videoId))) {
+        // The video was deleted meanwhile: nothing of it may stay.
+        for (const each of leased) await storage.remove(keyOf(videoId, each));
+      }
+      throw error;
+    }
+  }
+
+  return {
+    /**
+     * All that can be observed in the video on this node, observing now what nobody has yet. Null when another analysis is observing it:
+     * ask again later.
+     */
+    async obtain(options: ObserveOptions): Promise<Artifacts | null> {
+      const { videoId, signal } = options;
+      const available = (await engine.observers()).filter((observer): observer is Available => 'version' in observer);
+      const artifacts = await load(videoId, available, signal);
+      const missing = available.filter(({ kind }) => !artifacts.has(kind));
+      if (missing.length === 0) return artifacts;
+
+      const wanted = missing.map((each) => ({ ...each, storageKey: keyOf(videoId, each) }));
+      const taken = await database.transaction((trx) => store.lease(trx, videoId, wanted, options.holder));
+      const leased = missing.filter(({ kind }) => taken.some((each) => each.kind === kind));
+      if (leased.length === 0) return null;
+      for (const [kind, bytes] of await make(leased, options)) artifacts.set(kind, bytes);
+      return leased.length === missing.length ? artifacts : null;
+    },
+
+    /** The video is deleted: its observations are too, and whoever observes it stops. The files go with the video's folder. */
+    forget: store.forget,
+  };
+}
+
+function bytesOf(artifacts: Artifacts, kind: ObservationKind): Uint8Array {
+  const bytes = artifacts.get(kind);
+  if (!bytes) throw new Error(`the engine did not observe ${kind}`);
+  return bytes;
+}
+
+class LeaseLost extends Error {
+  constructor() {
+    super('the lease on the observation was lost');
+  }
+}

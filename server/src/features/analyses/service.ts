@@ -1,0 +1,172 @@
+import type { Readable } from 'node:stream';
+import type { Engine } from '#engine/index';
+import type { Events, News } from '#features/events/index';
+import type { Video, Videos } from '#features/videos/index';
+import type { Database, Transaction } from '#platform/db/index';
+import type { Caller } from '#platform/http/index';
+import { newId } from '#platform/ids';
+import type { Jobs } from '#platform/jobs/index';
+import type { Log } from '#platform/log';
+import type { Secrets } from '#platform/secrets/index';
+import type { Storage } from '#platform/storage/index';
+import { processingDocument } from './document.ts';
+import { createEvidence } from './evidence.ts';
+import { failAnalysis } from './failure.ts';
+import { forgetEvidence, giveUpAnalysis, runAnalysis } from './jobs.ts';
+import { createObservations } from './observations/index.ts';
+import { problems } from './problems.ts';
+import { createRun } from './run.ts';
+import * as store from './store.ts';
+import { wakeWaiting } from './waiting.ts';
+
+export type AnalysesDeps = {
+  database: Database;
+  storage: Storage;
+  engine: Engine;
+  videos: Pick<Videos, 'find'>;
+  events: Events;
+  jobs: Jobs;
+  secrets: Secrets;
+  log: Log;
+  /** Address that clients reach the API under, without a trailing slash. */
+  publicUrl: string;
+};
+
+export type StartRequest = {
+  orgId: string;
+  ownerId: string;
+  batchId: string | null;
+  videos: readonly Pick<Video, 'id' | 'scope'>[];
+  query: string;
+  mode: 'fast' | 'thinking';
+  /** A plan that was checked; null: the engine reads the query. */
+  plan: unknown;
+};
+
+export type BatchDocument = { videoId: string; analysisId: string; document: string | null };
+export type BatchAnalysis = store.BatchAnalysis;
+
+export interface Analyses {
+  /** Makes one analysis per video, in their order, and the jobs that run them, in the caller's transaction. Returns their ids. */
+  start(trx: Transaction, request: StartRequest): Promise<string[]>;
+  /** How the analysis stands, as JSON text. Throws `analysis_not_found` (404) or `analysis_forbidden` (403). */
+  status(caller: Caller, videoId: string, analysisId: string): Promise<string>;
+  /**
+   * The analysis document as JSON text, with picture URLs that hold for a day; while it runs, a document without events that says so.
+   * Throws `analysis_not_found`, `analysis_gone` (404) or `analysis_forbidden` (403).
+   */
+  document(caller: Caller, videoId: string, analysisId: string): Promise<string>;
+  /** The document of the video's newest analysis. */
+  latest(caller: Caller, videoId: string): Promise<string>;
+  /** A batch's analyses in its order. Who may read the batch is for the caller to know. */
+  ofBatch(batchId: string): Promise<BatchAnalysis[]>;
+  /** The documents of a batch's analyses of these videos, as JSON text; null for those that have none (yet, or no more). */
+  documentsOfBatch(batchId: string, videoIds: readonly string[]): Promise<BatchDocument[]>;
+  /** An evidence picture by its signed URL's parts. */
+  picture(analysisId: string, name: string, token: string): Promise<{ size: number; body: Readable }>;
+
+  /** News of videos that this room needs; `compose.ts` subscribes them. */
+  onVideoReady(trx: Transaction, news: News['video.ready']): Promise<void>;
+  onVideoDeleted(trx: Transaction, news: News['video.deleted']): Promise<void>;
+  /** Registers the handlers of this room's jobs. `concurrency`: how many analyses this node runs at once. */
+  work(concurrency?: number): void;
+}
+
+/** The analyses room. */
+export function createAnalyses(deps: AnalysesDeps): Analyses {
+  const { database, events, jobs } = deps;
+  const evidence = createEvidence(deps);
+  const observations = createObservations(deps);
+
+  function allowed<Row extends store.AnalysisRow>(caller: Caller, row: Row | null): Row {
+    if (!row) throw problems.analysis_not_found();
+    const mine = row.ownerId === caller.userId || row.scope === 'org';
+    if (row.orgId !== caller.orgId || !mine) throw problems.analysis_forbidden();
+    return row;
+  }
+
+  const analyses: Analyses = {
+    async start(trx, { videos, ...common }) {
+      const made = videos.map((video) => ({ analysisId: newId(), videoId: video.id, scope: video.scope }));
+      const payloads = made.map(({ analysisId }) => ({ analysisId, waits: 0 }));
+      const jobIds = await jobs.sendMany(trx, runAnalysis, payloads);
+      const rows = made.map((each, position) => ({ ...common, ...each, position, jobId: jobIds[position]! }));
+      await store.insertAnalyses(trx, rows);
+      return made.map(({ analysisId }) => analysisId);
+    },
+
+    async status(caller, videoId, analysisId) {
+      const row = allowed(caller, await store.findWith(database.db, videoId, analysisId, 'events'));
+      const done = row.status === 'PROCESSING' ? 0 : 1;
+      const head = {
+        status: row.status,
+        analysis_id: row.analysisId,
+        video_id: row.videoId,
+        batch_id: row.batchId,
+        progress: Math.round(row.progress * 10) / 10,
+        stage: row.status === 'PROCESSING' ? (row.stage ?? 'waiting') : null,
+        // Older clients count chunks; an analysis is one.
+        chunks_completed: done,
+        chunks_total: 1,
+        created_at: row.createdAt.toISOString(),
+        completed_at: row.completedAt?.toISOString() ?? null,
+        ...(row.problemCode ? { error: row.problemCode, message: row.problemMessage } : {}),
+      };
+      const found = row.text === null ? '[]' : evidence.sign(analysisId, row.text);
+      return `${JSON.stringify(head).slice(0, -1)},"events":${found}}`;
+    },
+
+    async document(caller, videoId, analysisId) {
+      const row = allowed(caller, await store.findWith(database.db, videoId, analysisId, 'document'));
+      if (row.text !== null) return evidence.sign(analysisId, row.text);
+      if (row.status !== 'PROCESSING') throw problems.analysis_gone();
+      const header = { ...row, engineVersion: deps.engine.version };
+      return JSON.stringify(processingDocument(header, row.stage, row.progress));
+    },
+
+    async latest(caller, videoId) {
+      const analysisId = await store.latest(database.db, videoId, caller);
+      if (!analysisId) throw problems.analysis_not_found('There is no analysis of this video.');
+      return analyses.document(caller, videoId, analysisId);
+    },
+
+    ofBatch: (batchId) => store.batchAnalyses(database.db, batchId),
+
+    async documentsOfBatch(batchId, videoIds) {
+      const rows = await store.batchDocuments(database.db, batchId, videoIds);
+      return rows.map((row) => ({ ...row, document: row.document && evidence.sign(row.analysisId, row.document) }));
+    },
+
+    picture: evidence.open,
+
+    onVideoReady: (trx, { videoId }) => wakeWaiting(jobs, trx, videoId),
+
+    async onVideoDeleted(trx, { videoId }) {
+      await observations.forget(trx, videoId);
+      const running = await store.lockProcessing(trx, videoId, false);
+      await jobs.cancel(
+        trx,
+        runAnalysis,
+        running.flatMap((a) => a.jobId ?? []),
+      );
+      for (const analysis of running) await failAnalysis(deps, trx, analysis, null, null, problems.video_deleted());
+      const analysisIds = await store.forgetDocuments(trx, videoId);
+      if (analysisIds.length > 0) await jobs.send(trx, forgetEvidence, { analysisIds });
+    },
+
+    work(concurrency) {
+      jobs.handle(runAnalysis, createRun({ ...deps, observations, evidence }), { concurrency });
+      jobs.handle(giveUpAnalysis, async ({ analysisId }) => {
+        const analysis = await store.findById(database.db, analysisId);
+        if (!analysis) return;
+        await database.transaction((trx) =>
+          failAnalysis({ events, engine: deps.engine }, trx, analysis, null, null, problems.analysis_failed()),
+        );
+      });
+      jobs.handle(forgetEvidence, async ({ analysisIds }) => {
+        for (const analysisId of analysisIds) await evidence.forget(analysisId);
+      });
+    },
+  };
+  return analyses;
+}

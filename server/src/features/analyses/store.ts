@@ -1,0 +1,298 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Queryable, Transaction } from '#platform/db/index';
+import type { Header } from './document.ts';
+
+/** Identity of one attempt at an analysis: a write carries it, and changes nothing once the analysis was given to another. */
+export type Fence = { analysisId: string; jobId: string; attempt: number };
+
+export type AnalysisRow = Omit<Header, 'engineVersion'> & {
+  orgId: string;
+  ownerId: string;
+  scope: 'user' | 'org';
+  status: 'PROCESSING' | 'COMPLETED' | 'FAILED';
+  stage: string | null;
+  progress: number;
+  /** The plan the client sent; null when it sent none. */
+  plan: unknown;
+  problemCode: string | null;
+  problemMessage: string | null;
+  completedAt: Date | null;
+};
+
+export type NewAnalysis = Pick<
+  AnalysisRow,
+  'analysisId' | 'videoId' | 'batchId' | 'query' | 'mode' | 'orgId' | 'ownerId' | 'scope' | 'plan'
+> & { position: number; jobId: string };
+
+const ROW = [
+  'id',
+  'org_id',
+  'owner_id',
+  'video_id',
+  'batch_id',
+  'scope',
+  'query',
+  'mode',
+  'plan',
+  'status',
+  'stage',
+  'progress',
+  'problem_code',
+  'problem_message',
+  'created_at',
+  'completed_at',
+] as const;
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectRow>['executeTakeFirstOrThrow']>>;
+
+function selectRow(db: Queryable) {
+  return db.selectFrom('analyses').select(ROW);
+}
+
+function rowOf(row: Selected): AnalysisRow {
+  return {
+    analysisId: row.id,
+    orgId: row.org_id,
+    ownerId: row.owner_id,
+    videoId: row.video_id,
+    batchId: row.batch_id,
+    scope: row.scope as AnalysisRow['scope'],
+    query: row.query,
+    mode: row.mode as AnalysisRow['mode'],
+    plan: row.plan,
+    status: row.status as AnalysisRow['status'],
+    stage: row.stage,
+    progress: row.progress,
+    problemCode: row.problem_code,
+    problemMessage: row.problem_message,
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+  };
+}
+
+export async function insertAnalyses(trx: Transaction, analyses: readonly NewAnalysis[]): Promise<void> {
+  const values = analyses.map((a) => ({
+    id: a.analysisId,
+    org_id: a.orgId,
+    owner_id: a.ownerId,
+    video_id: a.videoId,
+    batch_id: a.batchId,
+    position: a.position,
+    scope: a.scope,
+    query: a.query,
+    mode: a.mode,
+    plan: a.plan === null ? null : JSON.stringify(a.plan),
+    status: 'PROCESSING',
+    job_id: a.jobId,
+  }));
+  // PostgreSQL takes at most 65,535 parameters in a statement.
+  for (let i = 0; i < values.length; i += 1000) {
+    await trx
+      .insertInto('analyses')
+      .values(values.slice(i, i + 1000))
+      .execute();
+  }
+}
+
+/** Takes the analysis for this attempt; null when it has ended or was given to another job or a later attempt. */
+export async function claim(db: Queryable, { analysisId, jobId, attempt }: Fence): Promise<AnalysisRow | null> {
+  const row = await db
+    .updateTable('analyses')
+    .set({ attempt })
+    .where('id', '=', analysisId)
+    .where('job_id', '=', jobId)
+    .where('attempt', '<=', attempt)
+    .where('status', '=', 'PROCESSING')
+    .returning(ROW)
+    .executeTakeFirst();
+  return row ? rowOf(row) : null;
+}
+
+const fenced = (db: Queryable, { analysisId, jobId, attempt }: Fence) =>
+  db
+    .updateTable('analyses')
+    .where('id', '=', analysisId)
+    .where('job_id', '=', jobId)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'PROCESSING');
+
+/** Writes how far it is; progress never falls. Returns the progress now, or null when the attempt no longer counts. */
+export async function advance(db: Queryable, fence: Fence, stage: string, progress: number): Promise<number | null> {
+  const row = await fenced(db, fence)
+    .set({ stage, progress: sql`greatest(progress, ${progress}::real)` })
+    .returning('progress')
+    .executeTakeFirst();
+  return row?.progress ?? null;
+}
+
+/** Like `advance`, but only for the attempt that gets there first: false when an earlier one already had. */
+export async function passOnce(db: Queryable, fence: Fence, stage: string, progress: number): Promise<boolean> {
+  const row = await fenced(db, fence)
+    .set({ stage, progress })
+    .where('progress', '<', progress)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Hands the analysis to a job that starts later. False when the attempt no longer counts. */
+export async function park(db: Queryable, fence: Fence, jobId: string): Promise<boolean> {
+  const row = await fenced(db, fence)
+    .set({ stage: 'waiting', job_id: jobId, attempt: 0 })
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function complete(db: Queryable, fence: Fence, document: string): Promise<boolean> {
+  const row = await fenced(db, fence)
+    .set({ status: 'COMPLETED', stage: null, progress: 100, document, completed_at: sql<Date>`now()` })
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export type Failure = { code: string; message: string; document: string };
+
+export async function fail(db: Queryable, analysisId: string, fence: Fence | null, failure: Failure): Promise<boolean> {
+  const update = fence
+    ? fenced(db, fence)
+    : db.updateTable('analyses').where('id', '=', analysisId).where('status', '=', 'PROCESSING');
+  const row = await update
+    .set({
+      status: 'FAILED',
+      stage: null,
+      problem_code: failure.code,
+      problem_message: failure.message,
+      document: failure.document,
+      completed_at: sql<Date>`now()`,
+    })
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Analyses of a video that have not ended, locked. `waitingOnly`: those that wait for the video or for another analysis of it. */
+export async function lockProcessing(
+  trx: Transaction,
+  videoId: string,
+  waitingOnly: boolean,
+): Promise<(AnalysisRow & { jobId: string | null })[]> {
+  const rows = await selectRow(trx)
+    .select('job_id')
+    .where('video_id', '=', videoId)
+    .where('status', '=', 'PROCESSING')
+    .$if(waitingOnly, (query) => query.where('stage', '=', 'waiting'))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map((row) => ({ ...rowOf(row), jobId: row.job_id }));
+}
+
+/** Gives waiting analyses to new jobs, in the same order. */
+export async function reassign(trx: Transaction, analysisIds: readonly string[], jobIds: readonly string[]) {
+  await sql`
+    update analyses set job_id = next.job_id, attempt = 0
+    from unnest(${analysisIds}::text[], ${jobIds}::text[]) as next (id, job_id)
+    where analyses.id = next.id`.execute(trx);
+}
+
+/** Drops the documents of a video's ended analyses. Returns the ids of all its analyses. */
+export async function forgetDocuments(trx: Transaction, videoId: string): Promise<string[]> {
+  const rows = await trx
+    .updateTable('analyses')
+    .set((eb) => ({
+      document: eb.case().when('problem_code', '=', 'video_deleted').then(eb.ref('document')).else(null).end(),
+    }))
+    .where('video_id', '=', videoId)
+    .where('status', '<>', 'PROCESSING')
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function find(db: Queryable, videoId: string, analysisId: string): Promise<AnalysisRow | null> {
+  const row = await selectRow(db).where('id', '=', analysisId).where('video_id', '=', videoId).executeTakeFirst();
+  return row ? rowOf(row) : null;
+}
+
+export async function findById(db: Queryable, analysisId: string): Promise<AnalysisRow | null> {
+  const row = await selectRow(db).where('id', '=', analysisId).executeTakeFirst();
+  return row ? rowOf(row) : null;
+}
+
+/** The row and the document's text; of `part`, only what lies under that path. */
+export async function findWith(
+  db: Queryable,
+  videoId: string,
+  analysisId: string,
+  part: 'document' | 'events',
+): Promise<(AnalysisRow & { text: string | null }) | null> {
+  const row = await selectRow(db)
+    .select(part === 'document' ? 'document as text' : sql<string | null>`document #> '{analysis,events}'`.as('text'))
+    .where('id', '=', analysisId)
+    .where('video_id', '=', videoId)
+    .executeTakeFirst();
+  return row ? { ...rowOf(row), text: row.text } : null;
+}
+
+/** Id of the video's newest analysis that this caller may read. */
+export async function latest(
+  db: Queryable,
+  videoId: string,
+  caller: { orgId: string; userId: string },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('analyses')
+    .select('id')
+    .where('video_id', '=', videoId)
+    .where('org_id', '=', caller.orgId)
+    .where(sql<SqlBool>`(scope = 'org' or owner_id = ${caller.userId})`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export type BatchDocument = { videoId: string; analysisId: string; document: string | null };
+
+/** A batch's analyses of the given videos, in the batch's order, with their documents' texts. */
+export async function batchDocuments(
+  db: Queryable,
+  batchId: string,
+  videoIds: readonly string[],
+): Promise<BatchDocument[]> {
+  return db
+    .selectFrom('analyses')
+    .select(['video_id as videoId', 'id as analysisId', 'document'])
+    .where('batch_id', '=', batchId)
+    .where(sql<SqlBool>`video_id = any(${videoIds}::text[])`)
+    .orderBy('position')
+    .execute();
+}
+
+export type BatchAnalysis = {
+  videoId: string;
+  analysisId: string;
+  status: string;
+  stage: string | null;
+  progress: number;
+  problemMessage: string | null;
+};
+
+/** A batch's analyses in the batch's order, without documents. */
+export async function batchAnalyses(db: Queryable, batchId: string): Promise<BatchAnalysis[]> {
+  return db
+    .selectFrom('analyses')
+    .select([
+      'video_id as videoId',
+      'id as analysisId',
+      'status',
+      'stage',
+      'progress',
+      'problem_message as problemMessage',
+    ])
+    .where('batch_id', '=', batchId)
+    .orderBy('position')
+    .execute();
+}

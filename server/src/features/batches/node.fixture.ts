@@ -1,0 +1,178 @@
+// A node of the service with the rooms that answer queries, on a real database and real HTTP; only the engine is a stand-in whose pace a test decides.
+import { once } from 'node:events';
+import type { Engine, Finding } from '#engine/index';
+import { type Analyses, analysesRoutes, analysisJobs, createAnalyses } from '#features/analyses/index';
+import { createEvents, type Events } from '#features/events/index';
+import { type ConnectionOptions, type Database, openDatabase } from '#platform/db/index';
+import { type App, type Caller, createHttp, createIdempotencyStore, httpProblems } from '#platform/http/index';
+import { createJobs, type Jobs } from '#platform/jobs/index';
+import { createLog } from '#platform/log';
+import { Problem } from '#platform/problem';
+import { createSecrets } from '#platform/secrets/index';
+import { type Client, listen } from '#test/http';
+import { type Batches, batchesRoutes, createBatches } from './index.ts';
+import { memoryStorage, videosOf } from './shims.fixture.ts';
+
+export const log = createLog('silent');
+
+const people: Record<string, [userId: string, orgId: string, ...scopes: Caller['scopes']]> = {
+  alice: ['u-alice', 'o-one', 'read', 'write'],
+  carol: ['u-carol', 'o-one', 'read', 'write'],
+  bob: ['u-bob', 'o-two', 'read', 'write'],
+  reader: ['u-alice', 'o-one', 'read'],
+};
+
+export type TestEngine = Engine & {
+  /** How often a video was decoded. */
+  observed: number;
+  /** While set, `observe` waits for it (or for its signal). */
+  gate: Promise<unknown> | null;
+  /** Thrown by `observe`. */
+  failure: Error | null;
+};
+
+/** Finds as many events as the first number in the prompt says, two seconds apart. */
+export function createTestEngine(): TestEngine {
+  const engine: TestEngine = {
+    observed: 0,
+    gate: null,
+    failure: null,
+    version: 'test-1',
+    plan: (query) => ({ query, count: Number(/\d+/.exec(query)?.[0] ?? 1) }) as never,
+    checkPlan(value) {
+      if (typeof (value as { count?: unknown })?.count === 'number') return value as never;
+      throw new Problem({ status: 400, code: 'plan_invalid', message: 'The field `plan.count` must be a number.' });
+    },
+    observers: async () => [
+      { kind: 'signals', version: '1' },
+      { kind: 'objects', unavailable: 'no weights' },
+    ],
+    async observe(_path, kinds, { signal, onProgress } = {}) {
+      engine.observed++;
+      for (const fraction of [0.25, 0.5, 0.75]) onProgress?.(fraction);
+      if (engine.gate) await Promise.race([engine.gate, signal && once(signal, 'abort')]);
+      signal?.throwIfAborted();
+      if (engine.failure) throw engine.failure;
+      return new Map(kinds.map((kind) => [kind, Buffer.from(kind)]));
+    },
+    answer(plan) {
+      const { count } = plan as unknown as { count: number };
+      return {
+        findings: Array.from({ length: count }, (_, i) => finding(i)),
+        answer: null,
+        summary: `Found ${count}.`,
+        coverage: [{ text: 'a car', status: 'looked_for', by: ['signals'], reason: null, findings: count }],
+      };
+    },
+    illustrate: async (_path, { startS }) => [Buffer.from(`jpeg of ${startS}`)],
+  };
+  return engine;
+}
+
+function finding(i: number): Finding {
+  return {
+    startS: 2 * i + 0.34,
+    endS: 2 * i + 1.5,
+    startPts: 180_000 * i + 30_600,
+    endPts: 180_000 * i + 135_000,
+    timeBase: [1, 90_000],
+    label: `red car ${i}`,
+    category: 'object',
+    severity: 'medium',
+    confidence: 0.8,
+    explanation: 'A red car was tracked over 12 frames.',
+    evidence: {
+      frames: [{ role: 'best', timeS: 2 * i + 1, pts: 180_000 * i + 90_000, boxes: [] }],
+      tracks: [],
+      signals: [],
+    },
+  };
+}
+
+export type TestNode = {
+  database: Database;
+  events: Events;
+  jobs: Jobs;
+  engine: TestEngine;
+  analyses: Analyses;
+  batches: Batches;
+  app: App;
+  api: Client;
+  /** Ends only what fetches jobs, as at a shutdown. */
+  closeJobs(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function createNode(
+  connection: ConnectionOptions,
+  files: Map<string, Buffer>,
+  options: { worker?: boolean; engine?: TestEngine } = {},
+): Promise<TestNode> {
+  const database = openDatabase(connection, log);
+  const engine = options.engine ?? createTestEngine();
+  const events = createEvents({ database });
+  const jobs = createJobs({ database, log, definitions: [...analysisJobs] });
+  const videos = videosOf(database);
+  const secrets = createSecrets('s'.repeat(32));
+  const analyses = createAnalyses({
+    database,
+    storage: memoryStorage(files),
+    engine,
+    videos,
+    events,
+    jobs,
+    secrets,
+    log,
+    publicUrl: 'http://public',
+  });
+  const limits = { queryLength: 10_000, videosPerQuery: 1_000 };
+  const batches = createBatches({ database, events, analyses, videos, engine, limits });
+  events.subscribe('video.ready', analyses.onVideoReady);
+  events.subscribe('video.deleted', analyses.onVideoDeleted);
+  events.subscribe('analysis.progressed', batches.onAnalysisProgressed);
+  events.subscribe('analysis.found', batches.onAnalysisFound);
+  events.subscribe('analysis.ended', batches.onAnalysisEnded);
+
+  const app = createHttp({
+    log,
+    bodyBytes: 1 << 20,
+    idempotency: createIdempotencyStore(database.db),
+    async authenticate(key): Promise<Caller> {
+      const person = people[key];
+      if (!person) throw httpProblems.key_malformed();
+      const [userId, orgId, ...scopes] = person;
+      return { keyId: key, userId, orgId, email: `${key}@example.com`, scopes, expiresAt: new Date(Date.now() + 1e6) };
+    },
+  });
+  app.register(async (scope) => analysesRoutes(scope as unknown as App, analyses));
+  app.register(async (scope) => batchesRoutes(scope as unknown as App, batches));
+  const api = await listen(app);
+  if (options.worker ?? true) {
+    analyses.work();
+    await jobs.start();
+  }
+  let closing: Promise<void> | null = null;
+  const closeJobs = () => {
+    closing ??= jobs.close();
+    return closing;
+  };
+  return {
+    database,
+    events,
+    jobs,
+    engine,
+    analyses,
+    batches,
+    app,
+    api,
+    closeJobs,
+    async close() {
+      // A connection that a client opened in advance and never used would hold the server open for a minute.
+      const closing = app.close();
+      app.server.closeAllConnections();
+      await closing;
+      await closeJobs();
+      await database.close();
+    },
+  };
+}

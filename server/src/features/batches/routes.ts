@@ -1,0 +1,195 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Transaction } from '#platform/db/index';
+import { type App, failures, sendEvents, sendJsonText } from '#platform/http/index';
+import { problems } from './problems.ts';
+import {
+  BatchAnswer,
+  BatchParams,
+  BatchQuery,
+  BulkAnswer,
+  BulkBody,
+  BulkQuery,
+  QueryBody,
+  StartAnswer,
+  StreamParams,
+  StreamQuery,
+} from './schema.ts';
+import type { Batch, Batches, Mode } from './service.ts';
+
+const EVENT_STREAM = {
+  content: {
+    'text/event-stream': {
+      schema: Type.String({
+        description:
+          'Server-sent events: `id` grows by one, `event` is the kind (`batch_created`, `progress`, `finding`, `video_completed`, `done`, `error`), `data` one JSON object that repeats the kind in `event`. Ends after `done` or `error`.',
+      }),
+    },
+  },
+};
+
+export function batchesRoutes(app: App, batches: Batches): void {
+  app.post(
+    '/api/router/v2/query/start',
+    {
+      config: { scope: 'write', idempotency: 'resumable' },
+      schema: {
+        operationId: 'startQuery',
+        tags: ['Analysis'],
+        summary: 'Ask videos a question',
+        description:
+          'Starts one analysis per video and returns at once. Follow the stream, or poll the batch. A repeat with the same `Idempotency-Key` returns the same batch.',
+        body: QueryBody,
+        response: { 200: StartAnswer, ...failures(404) },
+      },
+    },
+    (request) => start(request, 'thinking'),
+  );
+
+  app.post(
+    '/api/router/query',
+    {
+      config: { scope: 'write', idempotency: 'resumable' },
+      schema: {
+        operationId: 'startFastQuery',
+        tags: ['Analysis'],
+        summary: 'Ask videos a question, quickly',
+        description:
+          'Like the start endpoint, in fast mode: answers from what was observed already. A video that nothing was observed in yet is observed once, as in thinking mode; that takes as long there as here.',
+        body: QueryBody,
+        response: { 200: StartAnswer, ...failures(404) },
+      },
+    },
+    (request) => start(request, 'fast'),
+  );
+
+  app.post(
+    '/api/router/v2/query/stream',
+    {
+      config: { scope: 'write', idempotency: 'resumable' },
+      schema: {
+        operationId: 'streamQuery',
+        tags: ['Analysis'],
+        summary: 'Ask videos a question and follow the answer',
+        description:
+          'Starts one analysis per video and streams what happens in the same response. The analyses go on when the client leaves; a repeat with the same `Idempotency-Key`, or the events endpoint, takes the stream up again.',
+        body: QueryBody,
+        response: { 200: EVENT_STREAM, ...failures(404) },
+      },
+    },
+    async (request, reply) => {
+      const { stream_id } = await start(request, 'thinking');
+      const after = lastId(request, undefined);
+      return sendEvents(request, reply, await batches.follow(request.caller, stream_id, after, request.gone));
+    },
+  );
+
+  app.get(
+    '/api/router/v2/query/events/:stream_id',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'followQuery',
+        tags: ['Analysis'],
+        summary: 'Follow a query',
+        description:
+          'Streams the events of a query: those after `last_id`, then what comes, until the query has ended.',
+        params: StreamParams,
+        querystring: StreamQuery,
+        response: { 200: EVENT_STREAM, ...failures(404) },
+      },
+    },
+    async (request, reply) => {
+      const after = lastId(request, request.query.last_id);
+      return sendEvents(
+        request,
+        reply,
+        await batches.follow(request.caller, request.params.stream_id, after, request.gone),
+      );
+    },
+  );
+
+  app.get(
+    '/api/batch/:batch_id/status',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'getBatchStatus',
+        tags: ['Batches'],
+        summary: 'Get the status of a batch',
+        description:
+          'Says how many analyses have ended, and how each stands. What is counted as completed can be read.',
+        params: BatchParams,
+        querystring: BatchQuery,
+        response: { 200: BatchAnswer, ...failures(404) },
+      },
+    },
+    async ({ caller, params, query }) =>
+      answer(await batches.get(caller, params.batch_id, query.include_videos ?? true)),
+  );
+
+  app.post(
+    '/api/batch/:batch_id/analyses/bulk',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'getBatchAnalyses',
+        tags: ['Batches'],
+        summary: 'Get analysis documents in bulk',
+        description: 'Returns the documents of up to 500 videos of a batch in one answer.',
+        params: BatchParams,
+        querystring: BulkQuery,
+        body: BulkBody,
+        response: { 200: BulkAnswer, ...failures(404) },
+      },
+    },
+    async ({ caller, params, query, body }, reply) =>
+      sendJsonText(
+        reply,
+        await batches.bulk(caller, params.batch_id, body.video_ids, query.include_source_uri ?? false),
+      ),
+  );
+
+  /** Starts a query once per `Idempotency-Key`: the answer is remembered in the transaction that makes the batch. */
+  async function start(request: FastifyRequest, mode: Mode): Promise<StartAnswer> {
+    if (request.remembered !== null) return JSON.parse(request.remembered) as StartAnswer;
+    return batches.start(request.caller, request.body as QueryBody, mode, (made: StartAnswer, trx: Transaction) =>
+      request.remember(JSON.stringify(made), trx),
+    );
+  }
+}
+
+/** The later of the two ways to say what was received: a browser that reconnects repeats the old URL and sends the new header. */
+function lastId(request: FastifyRequest, query: string | null | undefined): number {
+  const ids = [query || '0', request.headers['last-event-id'] || '0'].map((text) => {
+    if (!/^\d{1,15}$/.test(String(text))) throw problems.last_id_invalid();
+    return Number(text);
+  });
+  return Math.max(...ids);
+}
+
+function answer(batch: Batch) {
+  const config = batch.config as { mode: Mode };
+  return {
+    batch_id: batch.id,
+    status: batch.status,
+    aggregated_progress: { total: batch.total, completed: batch.completed, failed: batch.failed },
+    videos: batch.analyses.map((each) => ({
+      video_id: each.videoId,
+      analysis_id: each.analysisId,
+      status: each.status.toLowerCase(),
+      progress: Math.round(each.progress * 10) / 10,
+      stage: each.status === 'PROCESSING' ? (each.stage ?? 'waiting') : null,
+      last_error: each.problemMessage,
+    })),
+    config,
+    query: batch.query,
+    mode: config.mode,
+    stream_id: batch.streamId,
+    metadata: batch.metadata as Record<string, unknown>,
+    review_status: null,
+    review_status_updated_at: null,
+    created_at: batch.createdAt.toISOString(),
+    completed_at: batch.completedAt?.toISOString() ?? null,
+  };
+}

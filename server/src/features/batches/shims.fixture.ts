@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Selectable } from 'kysely';
+import type { Database, DB } from '#platform/db/index';
+import type { Caller } from '#platform/http/index';
+import { Problem } from '#platform/problem';
+import type { Storage } from '#platform/storage/index';
+
+export function memoryStorage(files: Map<string, Buffer>): Storage {
+  const get = (key: string) => {
+    const found = files.get(key);
+    if (!found) throw new Problem({ status: 404, code: 'file_not_found', message: 'gone' });
+    return found;
+  };
+  return {
+    kind: 'file',
+    async write(key, body) {
+      const bytes = body instanceof Uint8Array ? Buffer.from(body) : await buffer(body);
+      files.set(key, bytes);
+      return { size: bytes.length, sha256: '' };
+    },
+    read: async (key) => Readable.from([get(key)]),
+    readAll: async (key) => get(key),
+    stat: async (key) => (files.has(key) ? { size: get(key).length, modified: new Date() } : null),
+    remove: async (key) => void files.delete(key),
+    async removeAll(prefix) {
+      for (const key of files.keys()) if (key.startsWith(prefix)) files.delete(key);
+    },
+    async *list() {},
+    local: async (key) => ({ path: key, async [Symbol.asyncDispose]() {} }),
+    presignedUrl: async () => null,
+    async close() {},
+  };
+}
+
+export function videosOf(database: Database) {
+  const of = (row: Selectable<DB['videos']>) => ({
+    ...row,
+    orgId: row.org_id,
+    ownerId: row.owner_id,
+    storageKey: row.storage_key,
+    problemMessage: row.problem_message,
+    createdAt: row.created_at,
+    durationS: row.duration_s,
+    frameRate: row.frame_rate,
+    sizeBytes: row.size_bytes,
+    sourceUri: row.source_uri,
+  });
+  const all = () => database.db.selectFrom('videos').selectAll().where('deleted_at', 'is', null);
+  return {
+    async find(id: string) {
+      const row = await all().where('id', '=', id).executeTakeFirst();
+      return row ? of(row) : null;
+    },
+    async getMany(caller: Caller, ids: readonly string[]) {
+      const rows = (await all().where('id', 'in', ids).execute()).map(of);
+      if (rows.length < ids.length)
+        throw new Problem({ status: 404, code: 'video_not_found', message: 'There is no video with this id.' });
+      if (rows.some((r) => r.orgId !== caller.orgId || (r.scope === 'user' && r.ownerId !== caller.userId)))
+        throw new Problem({ status: 403, code: 'video_forbidden', message: 'This video belongs to someone else.' });
+      return rows;
+    },
+    async sourceUris(ids: readonly string[]) {
+      return new Map((await all().where('id', 'in', ids).execute()).map((r) => [r.id, r.source_uri]));
+    },
+  };
+}

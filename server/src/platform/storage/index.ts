@@ -1,4 +1,10 @@
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Config } from '../config/index.ts';
+import { openDisk } from './disk.ts';
+import { openS3 } from './s3.ts';
+
+export { STORAGE_PROBLEMS } from './problems.ts';
 
 /**
  * Where files live: one small interface, local disk and S3 behind it, one conformance test for both.
@@ -18,7 +24,10 @@ export interface Storage {
   stat(key: string): Promise<{ size: number; modified: Date } | null>;
   /** Removes the object; one that is not there is no error. */
   remove(key: string): Promise<void>;
-  /** Removes every object whose key starts with `prefix` (which ends in `/`). */
+  /**
+   * Removes every object whose key starts with `prefix` (which ends in `/`), and what is half written there: whoever writes it
+   * then fails, or finishes with an object that is there again.
+   */
   removeAll(prefix: string): Promise<void>;
   list(prefix: string): AsyncIterable<{ key: string; size: number; modified: Date }>;
   /**
@@ -37,3 +46,25 @@ export interface Storage {
 export type WriteOptions = { signal?: AbortSignal; maxBytes?: number; contentType?: string };
 export type StoredFile = { size: number; sha256: string };
 export type LocalFile = { path: string } & AsyncDisposable;
+
+export type StorageSettings = {
+  /** Folder for local copies of remote objects. */
+  dataDir: string;
+  /** Bytes that local copies may take together. */
+  cacheBytes?: number;
+  /** Bytes that stay free on the disk that holds the files; past that a write is `storage_full`. */
+  reserveBytes?: number;
+};
+
+/**
+ * Opens the storage that is configured, and removes what processes that are gone have left half written.
+ * Throws `storage_unreachable` (503) when the bucket cannot be used.
+ */
+export async function createStorage(
+  storage: Config['storage'],
+  { dataDir, cacheBytes = 32 * 2 ** 30, reserveBytes = 256 * 2 ** 20 }: StorageSettings,
+): Promise<Storage> {
+  return storage.kind === 'file'
+    ? openDisk({ dir: storage.dir, reserveBytes })
+    : openS3({ ...storage, cacheDir: join(dataDir, 'cache', 's3'), cacheBytes });
+}

@@ -1,0 +1,162 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Storage } from './index.ts';
+import { segmentsOf, segmentsOfPrefix } from './keys.ts';
+import { createMeter } from './meter.ts';
+import { isAbandoned, ownerTag } from './owner.ts';
+import { problems } from './problems.ts';
+
+/** Where files are while they arrive: in the same file system as their place, and out of every reader's sight. */
+const PARTIAL = '.partial';
+/** Large steps: fewer trips through the thread pool for the same bytes. */
+const CHUNK_BYTES = 512 * 1024;
+const SPACE_CHECK_MS = 1000;
+
+/** Files in a folder. `reserveBytes` stay free: a database on the same disk must not be the one that finds it full. */
+export async function openDisk({ dir, reserveBytes }: { dir: string; reserveBytes: number }): Promise<Storage> {
+  const partialDir = join(dir, PARTIAL);
+  await mkdir(partialDir, { recursive: true, mode: 0o700 });
+  await sweep(partialDir);
+
+  const pathOf = (key: string) => join(dir, ...segmentsOf(key));
+  const partialOf = (key: string) => join(partialDir, `${segmentsOf(key).join('~')}~${ownerTag()}`);
+
+  async function requireSpace(): Promise<void> {
+    const { bavail, bsize } = await statfs(dir);
+    if (bavail * bsize < reserveBytes) throw problems.storage_full();
+  }
+
+  const storage: Storage = {
+    kind: 'file',
+
+    async write(key, body, { signal, maxBytes } = {}) {
+      const path = pathOf(key);
+      const partial = partialOf(key);
+      const meter = createMeter(maxBytes);
+      const source = body instanceof Readable ? body : Readable.from([body]);
+      const space = new AbortController();
+      const watch = setInterval(() => requireSpace().catch((error) => space.abort(error)), SPACE_CHECK_MS);
+      const stop = AbortSignal.any(signal ? [signal, space.signal] : [space.signal]);
+      try {
+        await requireSpace();
+        const file = createWriteStream(partial, { flags: 'wx', mode: 0o600, highWaterMark: CHUNK_BYTES, flush: true });
+        await pipeline(source, meter.stream, file, { signal: stop });
+        await place(partial, path);
+        return meter.result();
+      } catch (error) {
+        source.destroy();
+        await rm(partial, { force: true });
+        throw stop.aborted ? stop.reason : translate(error);
+      } finally {
+        clearInterval(watch);
+      }
+    },
+
+    async read(key, { start, end, signal } = {}) {
+      const handle = await open(pathOf(key)).catch((error) => {
+        throw translate(error);
+      });
+      return createReadStream('', { fd: handle, start, end, signal, highWaterMark: CHUNK_BYTES });
+    },
+
+    async readAll(key, signal) {
+      const stream = await storage.read(key, { signal });
+      return Buffer.concat(await stream.toArray());
+    },
+
+    async stat(key) {
+      try {
+        const { size, mtime } = await stat(pathOf(key));
+        return { size, modified: mtime };
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+
+    async remove(key) {
+      await rm(pathOf(key), { force: true });
+    },
+
+    async removeAll(prefix) {
+      const segments = segmentsOfPrefix(prefix);
+      const arriving = `${segments.join('~')}~`;
+      const partials = (await readdir(partialDir)).filter((name) => name.startsWith(arriving));
+      await Promise.all(partials.map((name) => rm(join(partialDir, name), { force: true })));
+      await rm(join(dir, ...segments), { recursive: true, force: true, maxRetries: 3 });
+    },
+
+    async *list(prefix) {
+      const segments = segmentsOfPrefix(prefix);
+      yield* walk(join(dir, ...segments), segments.join('/'));
+    },
+
+    async local(key, signal) {
+      signal?.throwIfAborted();
+      const path = pathOf(key);
+      if (!(await storage.stat(key))) throw problems.file_not_found();
+      return { path, [Symbol.asyncDispose]: async () => {} };
+    },
+
+    presignedUrl: async () => null,
+    close: async () => {},
+  };
+  return storage;
+}
+
+/** Gives a complete file its name, so that it survives a power cut: the file was flushed, now the folders are. */
+async function place(partial: string, path: string): Promise<void> {
+  const folder = dirname(path);
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  await rename(partial, path);
+  await flush(folder);
+  if (!made) return;
+  for (let at = folder; at.length >= made.length; at = dirname(at)) await flush(dirname(at));
+}
+
+async function flush(folder: string): Promise<void> {
+  // Windows has no such thing as a folder that can be opened.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes what processes that are gone have left half written. */
+async function sweep(partialDir: string): Promise<void> {
+  for (const name of await readdir(partialDir)) {
+    const path = join(partialDir, name);
+    const found = await stat(path).catch(() => null);
+    if (found && isAbandoned(name, found.mtime)) await rm(path, { force: true });
+  }
+}
+
+async function* walk(folder: string, prefix: string): AsyncGenerator<{ key: string; size: number; modified: Date }> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    const key = `${prefix}/${entry.name}`;
+    if (entry.isDirectory()) yield* walk(path, key);
+    else {
+      const found = await stat(path).catch(() => null);
+      if (found) yield { key, size: found.size, modified: found.mtime };
+    }
+  }
+}
+
+const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+function translate(error: unknown): unknown {
+  if (isMissing(error)) return problems.file_not_found(undefined, { cause: error });
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return ['ENOSPC', 'EDQUOT'].includes(code) ? problems.storage_full(undefined, { cause: error }) : error;
+}

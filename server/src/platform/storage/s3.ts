@@ -1,0 +1,184 @@
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { create as contentDisposition } from 'content-disposition';
+import { createFileCache } from './cache.ts';
+import type { Storage } from './index.ts';
+import { segmentsOf, segmentsOfPrefix } from './keys.ts';
+import { createMeter } from './meter.ts';
+import { problems } from './problems.ts';
+
+/** S3 takes at most this many parts of one object. */
+const MAX_PARTS = 10_000;
+const PART_BYTES = 16 * 2 ** 20;
+const PARTS_AT_ONCE = 3;
+/** An upload in parts that nobody has ended for this long never will be. */
+const ABANDONED_MS = 24 * 3600 * 1000;
+
+export type S3Settings = {
+  bucket: string;
+  prefix: string;
+  endpoint: string | null;
+  region: string;
+  /** Folder and size of the copies that programs needing a local file work on. */
+  cacheDir: string;
+  cacheBytes: number;
+};
+
+/** Objects in a bucket. Credentials come from the usual AWS places. Throws `storage_unreachable` when the bucket cannot be used. */
+export async function openS3({ bucket, prefix, endpoint, region, cacheDir, cacheBytes }: S3Settings): Promise<Storage> {
+  const client = new S3Client({
+    region,
+    // Stores that are not AWS know neither virtual hosts nor the newer checksums.
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  const root = prefix ? `${prefix}/` : '';
+  const at = (key: string) => ({ Bucket: bucket, Key: root + segmentsOf(key).join('/') });
+  const below = (keys: string) => ({ Bucket: bucket, Prefix: `${root}${segmentsOfPrefix(keys).join('/')}/` });
+
+  await client.send(new HeadBucketCommand({ Bucket: bucket })).catch((cause) => {
+    client.destroy();
+    throw problems.storage_unreachable(`The bucket ${bucket} cannot be used: ${reasonOf(cause)}.`, { cause });
+  });
+  await abortParts({ Bucket: bucket, Prefix: root }, new Date(Date.now() - ABANDONED_MS));
+  const cache = await createFileCache({ dir: cacheDir, maxBytes: cacheBytes });
+
+  /** Ends uploads in parts that were begun before `before` and never completed: their parts cost space and are in no listing. */
+  async function abortParts(where: { Bucket: string; Prefix: string }, before: Date): Promise<void> {
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand(where));
+    for (const { Key, UploadId, Initiated } of Uploads) {
+      if (Initiated && Initiated > before) continue;
+      await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })).catch(ignoreMissing);
+    }
+  }
+
+  async function head(key: string) {
+    try {
+      const { ContentLength, LastModified, ETag } = await client.send(new HeadObjectCommand(at(key)));
+      return { size: ContentLength ?? 0, modified: LastModified ?? new Date(0), etag: ETag ?? '' };
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  const storage: Storage = {
+    kind: 's3',
+
+    async write(key, body, { signal, maxBytes, contentType } = {}) {
+      signal?.throwIfAborted();
+      const meter = createMeter(maxBytes);
+      const source = body instanceof Readable ? body : Readable.from([body]);
+      const upload = new Upload({
+        client,
+        params: { ...at(key), Body: meter.stream, ContentType: contentType },
+        partSize: Math.max(PART_BYTES, Math.ceil((maxBytes ?? 0) / MAX_PARTS)),
+        queueSize: PARTS_AT_ONCE,
+      });
+      const abort = () => source.destroy(signal?.reason);
+      signal?.addEventListener('abort', abort, { once: true });
+      source.once('error', (error) => meter.stream.destroy(error));
+      source.once('close', () => source.readableEnded || meter.stream.destroy(new Error('the body ended early')));
+      source.pipe(meter.stream);
+      try {
+        await upload.done();
+        return meter.result();
+      } catch (error) {
+        source.destroy();
+        throw signal?.aborted ? signal.reason : error;
+      } finally {
+        signal?.removeEventListener('abort', abort);
+      }
+    },
+
+    async read(key, { start, end, signal } = {}) {
+      const Range = start === undefined && end === undefined ? undefined : `bytes=${start ?? 0}-${end ?? ''}`;
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ ...at(key), Range }), { abortSignal: signal });
+        return Body as Readable;
+      } catch (error) {
+        throw isMissing(error) ? problems.file_not_found(undefined, { cause: error }) : error;
+      }
+    },
+
+    async readAll(key, signal) {
+      return Buffer.concat(await (await storage.read(key, { signal })).toArray());
+    },
+
+    async stat(key) {
+      const found = await head(key);
+      return found && { size: found.size, modified: found.modified };
+    },
+
+    async remove(key) {
+      await client.send(new DeleteObjectCommand(at(key)));
+    },
+
+    async removeAll(prefix) {
+      await abortParts(below(prefix), new Date());
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, below(prefix))) {
+        if (Contents.length === 0) continue;
+        const Objects = Contents.map(({ Key }) => ({ Key }));
+        const { Errors = [] } = await client.send(
+          new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
+        );
+        if (Errors[0]) throw new Error(`cannot remove ${Errors[0].Key}: ${Errors[0].Message}`);
+      }
+    },
+
+    async *list(prefix) {
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, below(prefix))) {
+        for (const { Key, Size, LastModified } of Contents) {
+          yield { key: Key!.slice(root.length), size: Size ?? 0, modified: LastModified ?? new Date(0) };
+        }
+      }
+    },
+
+    async local(key, signal) {
+      const found = await head(key);
+      if (!found) throw problems.file_not_found();
+      return cache.open(`${key} ${found.etag}`, found.size, (signal) => storage.read(key, { signal }), signal);
+    },
+
+    async presignedUrl(key, { expiresIn, contentType, filename }) {
+      const command = new GetObjectCommand({
+        ...at(key),
+        ResponseContentType: contentType,
+        ResponseContentDisposition: filename && contentDisposition(filename, { type: 'inline' }),
+      });
+      return getSignedUrl(client, command, { expiresIn });
+    },
+
+    async close() {
+      await cache.close();
+      client.destroy();
+    },
+  };
+  return storage;
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof S3ServiceException && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(error.name);
+
+function ignoreMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
+}
+
+function reasonOf(error: unknown): string {
+  const { name, message } = error as Error;
+  return error instanceof S3ServiceException ? `${name} (${error.$metadata.httpStatusCode})` : message;
+}

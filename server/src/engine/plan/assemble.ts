@@ -57,7 +57,7 @@ function unfoldLeading(segments: Segment[]): Segment[] {
   const [first, second, third, ...rest] = segments;
   if (!first || first.items.length > 0 || !second) return segments;
   const word = second.join;
-  if (!third || !third.comma || (word !== 'after' && word !== 'before' && word !== 'while'))
+  if (!third?.comma || (word !== 'after' && word !== 'before' && word !== 'while'))
     return [{ ...second, join: null }, ...segments.slice(2)];
   if (word === 'before') return [{ ...third, join: null }, { ...second, join: 'then' }, ...rest];
   return [{ ...second, join: null }, { ...third, join: word === 'after' ? 'then' : 'while' }, ...rest];

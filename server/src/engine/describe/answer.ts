@@ -1,0 +1,135 @@
+import type { Found, Hit } from '../find/index.ts';
+import type { Finding } from '../index.ts';
+import type { Question } from '../plan/index.ts';
+import { clock, listed, pluralOf, seconds } from './words.ts';
+
+/** What came of one search, as the findings that are told. */
+export type Told = { found: Found; findings: Finding[] };
+
+/** The answer to the question of a prompt, in words and with the reasoning; null when it asked none. */
+export function answerOf(question: Question | null, told: readonly Told[]): string | null {
+  if (question === null || question === 'describe') return null;
+  const parts = told.map(({ found, findings }) => {
+    const unknown = found.outcomes.find((outcome) => outcome.status === 'not_looked_for');
+    const name = `"${found.search.text}"`;
+    if (unknown) return `Not known for ${name}: ${unknown.reasons.join('; ')}.`;
+    const limits = found.outcomes.flatMap((outcome) => outcome.reasons);
+    const text = ANSWERS[question](found, findings, told.length > 1 ? ` (${name})` : '');
+    return limits.length > 0 ? `${text} Mind: ${limits.join('; ')}.` : text;
+  });
+  return parts.join(' ');
+}
+
+type Teller = (found: Found, findings: readonly Finding[], name: string) => string;
+
+const ANSWERS: Record<Exclude<Question, 'describe'>, Teller> = {
+  count,
+  yes_no: (_found, findings, name) => {
+    const best = findings.toSorted((a, b) => b.confidence - a.confidence)[0];
+    if (!best) return `No${name}: it was looked for and not found.`;
+    const more = findings.length > 1 ? `, and ${findings.length - 1} more` : '';
+    return `Yes${name}: ${best.label} at ${clock(best.startS)} (confidence ${best.confidence.toFixed(2)})${more}.`;
+  },
+  when: (_found, findings, name) =>
+    findings.length === 0 ? `Never${name}: it was looked for and not found.` : `${capital(times(findings))}${name}.`,
+  where: (_found, findings, name) => {
+    if (findings.length === 0) return `Nowhere${name}: it was looked for and not found.`;
+    const places = findings.slice(0, 10).map((f) => `${placeOf(f)} at ${clock(f.startS)}`);
+    return `${capital(listed(places))}${name}${rest(findings)}.`;
+  },
+  which_color: (found, _findings, name) => {
+    const tracks = subjects(found.hits);
+    if (tracks.length === 0) return `Not known${name}: it was not found.`;
+    const told = tracks.slice(0, 10).map(({ track }) => {
+      const top = track.colors.slice(0, 2).map((c) => `${c.name} (${Math.round(c.share * 100)} % of its pixels)`);
+      return `${track.className} ${track.id}: ${top.length > 0 ? top.join(', ') : 'too small or too dark to say'}`;
+    });
+    return `${capital(told.join('; '))}${name}.`;
+  },
+  how_long: (_found, findings, name) => {
+    if (findings.length === 0) return `Not at all${name}: it was looked for and not found.`;
+    return `${seconds(union(findings))} in all${name}, in ${findings.length} ${findings.length === 1 ? 'stretch' : 'stretches'}: ${times(findings)}.`;
+  },
+};
+
+/** Things are counted by their tracks, happenings by their findings. */
+function count(found: Found, findings: readonly Finding[], name: string): string {
+  const [step] = found.search.steps;
+  const what = step!.what;
+  const isPresence =
+    found.search.steps.length === 1 &&
+    what.kind === 'object' &&
+    (what.action === 'present' || what.action === 'stands') &&
+    !step!.negated;
+  if (!isPresence) {
+    if (findings.length === 0) return `0${name}: it was looked for and not found.`;
+    return `${findings.length}${name}: ${times(findings)}.`;
+  }
+  const tracks = subjects(found.hits);
+  if (tracks.length === 0) return `0${name}: none were found.`;
+  const classes = new Map<string, number>();
+  for (const { track } of tracks) classes.set(track.className, (classes.get(track.className) ?? 0) + 1);
+  const each = [...classes]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([c, n]) => `${n} ${n === 1 ? c : pluralOf(c)}`);
+  const most = mostAtOnce(found.hits);
+  const at = most.count > 0 ? `, at most ${most.count} at the same time (${clock(most.timeS)})` : '';
+  return `${listed(each)}${name}${at}. Each is one track: a thing that was lost and found again counts twice.`;
+}
+
+function subjects(hits: readonly Hit[]) {
+  const uses = new Map(
+    hits.flatMap((hit) =>
+      hit.tracks.filter((use) => use.role === 'subject').map((use) => [use.track.id, use] as const),
+    ),
+  );
+  return [...uses.values()].toSorted((a, b) => a.track.id - b.track.id);
+}
+
+function mostAtOnce(hits: readonly Hit[]): { count: number; timeS: number } {
+  const edges = hits
+    .flatMap((hit) => [
+      { t: hit.start.timeS, d: hit.count },
+      { t: hit.end.timeS, d: -hit.count },
+    ])
+    .toSorted((a, b) => a.t - b.t || b.d - a.d);
+  let now = 0;
+  let best = { count: 0, timeS: 0 };
+  for (const { t, d } of edges) {
+    now += d;
+    if (now > best.count) best = { count: now, timeS: t };
+  }
+  return best;
+}
+
+const MOST_TIMES = 10;
+const rest = (findings: readonly unknown[]) =>
+  findings.length > MOST_TIMES ? ` and ${findings.length - MOST_TIMES} more` : '';
+
+function times(findings: readonly Finding[]): string {
+  const told = findings
+    .slice(0, MOST_TIMES)
+    .map((f) => (f.endS - f.startS < 0.5 ? `at ${clock(f.startS)}` : `${clock(f.startS)} to ${clock(f.endS)}`));
+  return findings.length > MOST_TIMES ? `${told.join(', ')}${rest(findings)}` : listed(told);
+}
+
+function union(findings: readonly Finding[]): number {
+  let total = 0;
+  let end = Number.NEGATIVE_INFINITY;
+  for (const { startS, endS } of findings.toSorted((a, b) => a.startS - b.startS)) {
+    total += Math.max(0, endS - Math.max(startS, end));
+    end = Math.max(end, endS);
+  }
+  return total;
+}
+
+function placeOf(finding: Finding): string {
+  const box = finding.evidence.frames.find((f) => f.role === 'best')?.boxes[0];
+  if (!box) return 'in the picture as a whole';
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const across = x < 1 / 3 ? 'left' : x > 2 / 3 ? 'right' : '';
+  const down = y < 1 / 3 ? 'top' : y > 2 / 3 ? 'bottom' : '';
+  return `in the ${[down, across].filter((p) => p !== '').join(' ') || 'middle'} of the picture`;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,100 @@
+import type { Found, Hit } from '../find/index.ts';
+import { round } from '../find/index.ts';
+import type { Answer, Coverage, Finding } from '../index.ts';
+import type { Observations } from '../observe/observations.ts';
+import type { Plan } from '../plan/index.ts';
+import { answerOf, type Told } from './answer.ts';
+import { evidenceOf } from './evidence.ts';
+import { categoryOf, severityOf } from './grade.ts';
+import { labelOf } from './label.ts';
+import { listed } from './words.ts';
+
+/** Describe: what was found, in words, with evidence; what was looked for and what was not; the answer to the question. */
+export function describe(plan: Plan, found: readonly Found[], observations: Observations): Answer {
+  const told = found.map(
+    (one): Told => ({ found: one, findings: withoutRepeats(one.hits.map((hit) => findingOf(hit, one, observations))) }),
+  );
+  const findings = withoutRepeats(told.flatMap((t) => t.findings));
+  return {
+    findings,
+    answer: answerOf(plan.question, told),
+    summary: summaryOf(plan, told),
+    coverage: told.flatMap(coverageOf),
+  };
+}
+
+function findingOf(hit: Hit, found: Found, observations: Observations): Finding {
+  const because = hit.because.join('; ');
+  return {
+    startS: round(hit.start.timeS, 6),
+    endS: round(hit.end.timeS, 6),
+    startPts: hit.start.pts,
+    endPts: hit.end.pts,
+    timeBase: observations.video.timeBase,
+    label: labelOf(hit, found.search.steps),
+    category: categoryOf(hit),
+    severity: severityOf(hit),
+    confidence: round(hit.confidence, 3),
+    explanation: `${because.charAt(0).toUpperCase()}${because.slice(1)}.`,
+    evidence: evidenceOf(hit, observations.objects),
+  };
+}
+
+/** In order of time; of two that say the same of the same stretch and the same things, the surer one. */
+function withoutRepeats(findings: readonly Finding[]): Finding[] {
+  const kept = new Map<string, Finding>();
+  for (const finding of findings) {
+    const ids = finding.evidence.tracks.map((track) => track.id).join(',');
+    const key = `${finding.label} ${finding.startPts} ${finding.endPts} ${ids}`;
+    const earlier = kept.get(key);
+    if (!earlier || earlier.confidence < finding.confidence) kept.set(key, finding);
+  }
+  return [...kept.values()].sort(
+    (a, b) =>
+      a.startPts - b.startPts ||
+      a.endPts - b.endPts ||
+      b.confidence - a.confidence ||
+      compare(a.label, b.label) ||
+      compare(a.explanation, b.explanation),
+  );
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** One row for each step of a prompt, and one for each word of it that could not be checked. */
+function coverageOf({ found, findings }: Told): Coverage[] {
+  return found.outcomes.flatMap(({ step, status, by, reasons }) => [
+    { text: step.text, status, by, reason: reasons.length > 0 ? reasons.join('; ') : null, findings: findings.length },
+    ...step.unchecked
+      .filter((u) => u.text !== step.text)
+      .map((u): Coverage => ({ text: u.text, status: 'not_looked_for', by: [], reason: u.reason, findings: 0 })),
+  ]);
+}
+
+function summaryOf(plan: Plan, told: readonly Told[]): string {
+  const sentences: string[] = [];
+  const looked = told.filter((t) => t.found.outcomes.every((o) => o.status !== 'not_looked_for'));
+  const open = looked.find((t) => t.found.search.steps[0]!.what.kind === 'notable');
+  if (open) sentences.push(overview(open.findings));
+  const asked = looked.filter((t) => t !== open);
+  if (asked.length > 0)
+    sentences.push(
+      `${listed(asked.map((t) => `${t.findings.length === 0 ? 'nothing' : plural(t.findings.length, 'finding')} for "${t.found.search.text}"`))}.`,
+    );
+  const missed = told.flatMap((t) => t.found.outcomes.filter((o) => o.status === 'not_looked_for'));
+  if (missed.length > 0)
+    sentences.push(`Not looked for: ${missed.map((o) => `"${o.step.text}" (${o.reasons.join('; ')})`).join(', ')}.`);
+  if (plan.corrected.length > 0)
+    sentences.push(`${listed(plan.corrected.slice(0, 5).map((c) => `"${c.from}" was read as "${c.to}"`))}.`);
+  return sentences.map((s) => s.charAt(0).toUpperCase() + s.slice(1)).join(' ');
+}
+
+/** "12 findings: 8 object, 3 cut and 1 light." */
+function overview(findings: readonly Finding[]): string {
+  if (findings.length === 0) return 'Nothing notable was found.';
+  const byCategory = new Map<string, number>();
+  for (const { category } of findings) byCategory.set(category, (byCategory.get(category) ?? 0) + 1);
+  return `${plural(findings.length, 'finding')}: ${listed([...byCategory].map(([category, n]) => `${n} ${category}`))}.`;
+}
+
+const plural = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;

@@ -1,0 +1,117 @@
+import { type Hit, round } from '../find/index.ts';
+import type { ObjectWhat, Step, What } from '../plan/index.ts';
+import {
+  CAMERA,
+  FROM,
+  nameOf,
+  pluralOf,
+  RELATIONS,
+  SIGNALS,
+  SOUNDS,
+  seconds,
+  TO,
+  VERBS,
+  WAYS,
+  withArticle,
+} from './words.ts';
+
+/** What a person would write: "red car enters from the left". */
+export function labelOf(hit: Hit, steps: readonly Step[]): string {
+  if (hit.parts.length === 0) return labelOfOne(hit);
+  return hit.parts
+    .map((part, i) => (i === 0 ? '' : steps[i]?.join === 'while' ? ' while ' : ', then ') + labelOfOne(part))
+    .join('');
+}
+
+function labelOfOne(hit: Hit): string {
+  const { what, negated } = hit;
+  const which = negated ? 1 : 0;
+  switch (what.kind) {
+    case 'object':
+      return negated ? `no ${noneOf(what)}` : objectLabel(hit, what);
+    case 'signal':
+      return SIGNALS[what.signal][which];
+    case 'camera': {
+      const way = what.direction === null ? '' : ` ${what.direction}`;
+      return negated ? CAMERA[what.move][1] : `${CAMERA[what.move][0]}${way}`;
+    }
+    case 'sound':
+      return SOUNDS[what.sound][which];
+    case 'motion': {
+      const place = what.place ? ` in the ${what.place.name} of the picture` : '';
+      return `${negated ? 'nothing' : 'something'} moves${place}`;
+    }
+    case 'quantity':
+      return `${what.quantity.replaceAll('_', ' ')} ${rangeText(what)}`;
+    default:
+      return 'something happens';
+  }
+}
+
+function rangeText({ range }: Extract<What, { kind: 'quantity' }>): string {
+  if (range.min !== null && range.max !== null) return `between ${round(range.min)} and ${round(range.max)}`;
+  return range.min !== null ? `above ${round(range.min)}` : `below ${round(range.max ?? 0)}`;
+}
+
+function noneOf(what: ObjectWhat): string {
+  const { subject, action } = what;
+  const name = subject.text.toLowerCase();
+  const related = what.relation ? ` ${RELATIONS[what.relation.kind]} ${what.relation.other.text.toLowerCase()}` : '';
+  return `${subject.classes.length === 0 ? 'thing' : name} ${VERBS[action][0]}${related}`;
+}
+
+function objectLabel(hit: Hit, what: ObjectWhat): string {
+  const subjects = hit.tracks.filter((use) => use.role === 'subject');
+  const first = subjects[0]!;
+  const many = hit.count > 1;
+  const names = new Set(subjects.map((use) => use.track.className));
+  const group =
+    names.size === 1 ? pluralOf([...names][0]!) : [...names].every((n) => PATHS.has(n)) ? 'vehicles' : 'things';
+  const name = many
+    ? `${hit.count} ${what.subject.colors.length > 0 ? `${what.subject.colors[0]} ` : ''}${group}`
+    : nameOf(first.track, what.subject.colors);
+  const [one, plural] = VERBS[what.action];
+  const verb = many ? plural : one;
+  const tail = [relationText(hit, what), durationText(hit, what)].filter((t) => t !== '').join(' ');
+  const text = many || what.action !== 'present' ? `${name} ${verb}${wayText(what)}` : presence(hit, name);
+  return tail === '' ? text : `${text} ${tail}`;
+}
+
+const PATHS = new Set(['car', 'truck', 'bus', 'motorcycle', 'bicycle']);
+
+/** A thing that is only asked to be there: where it comes from and goes to says most about it. */
+function presence(hit: Hit, name: string): string {
+  const use = hit.tracks.find((t) => t.role === 'subject')!;
+  const { track } = use;
+  const came = use.from === 0 && track.enteredFrom !== null ? `comes in ${FROM[track.enteredFrom]}` : '';
+  const went = use.to === track.frame.length - 1 && track.leftTo !== null ? `leaves ${TO[track.leftTo]}` : '';
+  if (came !== '' && went !== '') return `${name} ${came} and ${went}`;
+  if (came !== '' || went !== '') return `${name} ${came}${went}`;
+  return `${name} in view`;
+}
+
+function wayText(what: ObjectWhat): string {
+  if (what.action === 'enters') return what.from ? ` ${FROM[what.from]}` : '';
+  if (what.action === 'leaves') return what.to ? ` ${TO[what.to]}` : '';
+  if (what.action === 'crosses' || what.action === 'moves') return what.direction ? ` ${WAYS[what.direction]}` : '';
+  return '';
+}
+
+function relationText(hit: Hit, what: ObjectWhat): string {
+  if (!what.relation) return '';
+  const other = hit.tracks.find((t) => t.role === 'other');
+  const { kind, negated } = what.relation;
+  if (negated)
+    return `without ${withArticle(what.relation.other.text.toLowerCase())}${kind === 'with' ? '' : ` ${RELATIONS[kind]} it`}`;
+  const state = what.relation.other.state === 'stationary' ? 'standing ' : '';
+  const name = other
+    ? `${state}${nameOf(other.track, what.relation.other.colors)}`
+    : what.relation.other.text.toLowerCase();
+  const verbCarries = what.action === 'approaches' || what.action === 'passes' || what.action === 'overtakes';
+  return verbCarries ? withArticle(name) : `${RELATIONS[kind]} ${withArticle(name)}`;
+}
+
+function durationText(hit: Hit, what: ObjectWhat): string {
+  if (what.action !== 'stands' && what.action !== 'loiters') return '';
+  return `for ${seconds(hit.end.timeS - hit.start.timeS)}`;
+}

@@ -1,0 +1,149 @@
+import type { Track } from '../observe/observations.ts';
+import type { CameraMove, ObjectWhat, Relation, Side, SignalName, SoundName } from '../plan/index.ts';
+
+/** The words of labels and answers. English, as data: another language would be another file like this one. */
+
+const IRREGULAR: Record<string, string> = {
+  person: 'people',
+  knife: 'knives',
+  sheep: 'sheep',
+  mouse: 'mice',
+  skis: 'skis',
+  scissors: 'scissors',
+  broccoli: 'broccoli',
+  bus: 'buses',
+  couch: 'couches',
+  bench: 'benches',
+  sandwich: 'sandwiches',
+  toothbrush: 'toothbrushes',
+  'wine glass': 'wine glasses',
+};
+
+export const pluralOf = (name: string) => IRREGULAR[name] ?? `${name}s`;
+export const withArticle = (name: string) => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+
+const PAINTED = new Set(['car', 'truck', 'bus', 'motorcycle', 'bicycle', 'train', 'boat', 'airplane']);
+const PAINT_SHARE = 0.35;
+
+/** "red car": with its colour when that was asked for, or when a painted thing plainly has one. */
+export function nameOf(track: Pick<Track, 'className' | 'colors'>, asked: readonly string[]): string {
+  const wanted = track.colors.find((c) => asked.includes(c.name));
+  const top = track.colors[0];
+  const color =
+    wanted?.name ??
+    (asked.length === 0 && PAINTED.has(track.className) && top && top.share >= PAINT_SHARE ? top.name : null);
+  return color === null ? track.className : `${color} ${track.className}`;
+}
+
+/** Third person singular and plural. */
+export const VERBS: Record<ObjectWhat['action'], [one: string, many: string]> = {
+  present: ['in view', 'in view'],
+  appears: ['appears', 'appear'],
+  disappears: ['disappears', 'disappear'],
+  enters: ['enters', 'enter'],
+  leaves: ['leaves', 'leave'],
+  crosses: ['crosses the picture', 'cross the picture'],
+  moves: ['moves', 'move'],
+  stops: ['stops', 'stop'],
+  starts: ['starts moving', 'start moving'],
+  stands: ['stands still', 'stand still'],
+  loiters: ['stays in one place', 'stay in one place'],
+  approaches: ['approaches', 'approach'],
+  passes: ['passes', 'pass'],
+  overtakes: ['overtakes', 'overtake'],
+  left_behind: ['is left behind', 'are left behind'],
+  taken_away: ['is taken away', 'are taken away'],
+};
+
+export const FROM: Record<Side, string> = {
+  left: 'from the left',
+  right: 'from the right',
+  top: 'from the top',
+  bottom: 'from the bottom',
+};
+export const TO: Record<Side, string> = {
+  left: 'to the left',
+  right: 'to the right',
+  top: 'at the top',
+  bottom: 'at the bottom',
+};
+export const WAYS = {
+  left: 'to the left',
+  right: 'to the right',
+  up: 'up',
+  down: 'down',
+  towards: 'towards the camera',
+  away: 'away from the camera',
+} as const;
+
+export const RELATIONS: Record<Relation, string> = {
+  near: 'near',
+  with: 'with',
+  overlaps: 'overlapping',
+  in_front_of: 'in front of',
+  behind: 'behind',
+  left_of: 'left of',
+  right_of: 'right of',
+  above: 'above',
+  below: 'below',
+  on: 'on',
+  inside: 'inside',
+};
+
+export const SIGNALS: Record<SignalName, [so: string, not: string]> = {
+  cut: ['cut to another shot', 'no cut'],
+  fade: ['fade', 'no fade'],
+  fade_in: ['picture fades in from black', 'no fade-in'],
+  fade_out: ['picture fades out to black', 'no fade-out'],
+  scene_change: ['scene changes', 'no change of scene'],
+  dark: ['picture is dark', 'picture is not dark'],
+  bright: ['picture is very bright', 'picture is not bright'],
+  gets_dark: ['picture gets dark', 'picture does not get dark'],
+  gets_bright: ['picture gets bright', 'picture does not get bright'],
+  light_change: ['light changes', 'light does not change'],
+  flicker: ['light flickers', 'light does not flicker'],
+  black: ['picture is black', 'picture is not black'],
+  frozen: ['picture is frozen', 'picture is not frozen'],
+  blurred: ['picture is blurred', 'picture is not blurred'],
+  covered: ['camera is covered', 'camera is not covered'],
+  shaking: ['camera shakes', 'camera does not shake'],
+};
+
+export const CAMERA: Record<CameraMove, [so: string, not: string]> = {
+  moves: ['camera moves', 'camera does not move'],
+  still: ['camera is still', 'camera is not still'],
+  pans: ['camera pans', 'camera does not pan'],
+  tilts: ['camera tilts', 'camera does not tilt'],
+  turns: ['camera turns', 'camera does not turn'],
+  zooms: ['camera zooms', 'camera does not zoom'],
+  forward: ['camera moves forward', 'camera does not move forward'],
+  backward: ['camera moves backward', 'camera does not move backward'],
+  stops: ['camera stops', 'camera does not stop'],
+  starts: ['camera starts moving', 'camera does not start moving'],
+  brakes: ['camera slows down', 'camera does not slow down'],
+};
+
+export const SOUNDS: Record<SoundName, [so: string, not: string]> = {
+  silence: ['silence', 'no silence'],
+  sound: ['sound', 'no sound'],
+  loud: ['loud sound', 'nothing loud'],
+  bang: ['bang', 'no bang'],
+};
+
+/** 83.4 is "1:23.4". */
+export function clock(timeS: number): string {
+  const tenths = Math.round(Math.max(0, timeS) * 10);
+  const minutes = Math.floor(tenths / 600);
+  const seconds = ((tenths % 600) / 10).toFixed(1).padStart(4, '0');
+  return minutes >= 60
+    ? `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${seconds}`
+    : `${minutes}:${seconds}`;
+}
+
+/** "a, b and c". */
+export function listed(items: readonly string[]): string {
+  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+/** 12.34 is "12 s", 1.23 is "1.2 s". */
+export const seconds = (value: number) => `${value >= 10 ? Math.round(value) : Math.round(value * 10) / 10} s`;

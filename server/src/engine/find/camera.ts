@@ -1,0 +1,185 @@
+import type { Signals } from '../observe/observations.ts';
+import type { CameraWhat } from '../plan/index.ts';
+import { type Looked, round } from './hit.ts';
+import { complement, hysteresis, mergeGaps, type Span, smooth } from './intervals.ts';
+import { picturedHits, type Shown } from './picture.ts';
+import type { Scene } from './scene.ts';
+import { LIMITS, STATES } from './thresholds.ts';
+
+/** Looks for motion of the camera, from the motion of the picture as a whole. */
+export function findCamera(what: CameraWhat, scene: Scene): Looked {
+  const { signals } = scene.observations;
+  if (!signals) return { unavailable: 'the signals of the picture were not observed for this video' };
+  return {
+    hits: picturedHits(what, FINDERS[what.move](signals, what), scene),
+    by: ['signals (motion of the whole picture)'],
+    limits: NOTES[what.move] ?? [],
+    domain: scene.frames,
+  };
+}
+
+const FORWARD = 'going forward and zooming in look the same in the picture';
+const NOTES: Partial<Record<CameraWhat['move'], string[]>> = {
+  turns: ['a turn is seen as a long pan'],
+  zooms: [FORWARD],
+  forward: [FORWARD],
+  backward: ['going backward and zooming out look the same in the picture'],
+  brakes: ['seen as a forward motion that slows down; how hard cannot be told without telemetry'],
+};
+
+type Finder = (s: Signals, what: CameraWhat) => Shown[];
+
+const FINDERS: Record<CameraWhat['move'], Finder> = {
+  moves: (s) => moving(s).map((span) => shown(s, span, energy(s), STATES.moving, 'motion of the picture')),
+  still: (s) => still(s).map((span) => shown(s, span, energy(s), STATES.moving, 'motion of the picture')),
+  pans: (s, what) => sideways(s, what, 'x', STATES.pan, LIMITS.panWay.limit, LIMITS.panMin.limit),
+  tilts: (s, what) => sideways(s, what, 'y', STATES.pan, LIMITS.panWay.limit, LIMITS.panMin.limit),
+  turns: (s, what) => sideways(s, what, 'x', STATES.turn, LIMITS.turnWay.limit, LIMITS.stateMin.limit),
+  zooms: (s, what) =>
+    depth(
+      s,
+      what.direction === 'out' ? ['out'] : what.direction === 'in' ? ['in'] : ['in', 'out'],
+      STATES.zoom,
+      what.move,
+    ),
+  forward: (s) => depth(s, ['in'], STATES.forward, 'forward'),
+  backward: (s) => depth(s, ['out'], STATES.forward, 'backward'),
+  stops: (s) =>
+    still(s)
+      .filter((span) => span.from > 0)
+      .map((span) => ({ ...shown(s, span, energy(s), STATES.moving, 'motion of the picture'), best: span.from })),
+  starts: (s) =>
+    moving(s)
+      .filter((span) => span.from > 0)
+      .map((span) => ({ ...shown(s, span, energy(s), STATES.moving, 'motion of the picture'), best: span.from })),
+  brakes,
+};
+
+/** How fast the picture as a whole moves, by whatever motion. */
+function energy(s: Signals): Float64Array {
+  const w = LIMITS.smoothing.limit;
+  const [x, y, z] = [smooth(s.globalX, s.timeS, w), smooth(s.globalY, s.timeS, w), smooth(s.zoom, s.timeS, w)];
+  // Zoom moves the rim of the picture by half of it.
+  return x.map((v, i) => Math.hypot(v, y[i]!) + Math.abs(z[i]!) / 2);
+}
+
+const lasts = (s: Signals, span: Span) => s.timeS[span.to]! - s.timeS[span.from]!;
+
+function moving(s: Signals): Span[] {
+  const spans = mergeGaps(hysteresis(energy(s), STATES.moving), s.timeS, LIMITS.stillMin.limit);
+  return spans.filter((span) => lasts(s, span) >= LIMITS.motionMin.limit);
+}
+
+function still(s: Signals): Span[] {
+  return complement(moving(s), s.timeS.length).filter((span) => lasts(s, span) >= LIMITS.stillMin.limit);
+}
+
+function shown(
+  s: Signals,
+  span: Span,
+  values: Float64Array,
+  threshold: { enter: number; unit: string },
+  name: string,
+): Shown {
+  let best = span.from;
+  let sum = 0;
+  for (let i = span.from; i <= span.to; i++) {
+    sum += values[i]!;
+    if (values[i]! > values[best]!) best = i;
+  }
+  const mean = round(sum / (span.to - span.from + 1), 3);
+  return {
+    ...span,
+    best,
+    margin: Math.abs(mean - threshold.enter) / threshold.enter,
+    signals: [{ name, value: mean, threshold: threshold.enter, unit: threshold.unit }],
+    because: `${name} was ${mean} ${threshold.unit} on average (threshold ${threshold.enter}) for ${round(lasts(s, span))} s`,
+  };
+}
+
+/** Pans, tilts and turns: the picture moves the other way. */
+function sideways(
+  s: Signals,
+  what: CameraWhat,
+  axis: 'x' | 'y',
+  threshold: { enter: number; leave: number; unit: string },
+  way: number,
+  minS: number,
+): Shown[] {
+  const motion = smooth(axis === 'x' ? s.globalX : s.globalY, s.timeS, LIMITS.smoothing.limit);
+  // Looking right moves the picture left; looking up moves it down.
+  const directions =
+    axis === 'x'
+      ? ([
+          ['right', -1],
+          ['left', 1],
+        ] as const)
+      : ([
+          ['up', 1],
+          ['down', -1],
+        ] as const);
+  return directions
+    .filter(([name]) => what.direction === null || what.direction === name)
+    .flatMap(([name, sign]) => {
+      const speed = motion.map((v) => v * sign);
+      return mergeGaps(hysteresis(speed, threshold), s.timeS, 0.3).flatMap((span): Shown[] => {
+        let total = 0;
+        for (let i = span.from + 1; i <= span.to; i++) total += speed[i]! * (s.timeS[i]! - s.timeS[i - 1]!);
+        if (total < way || lasts(s, span) < minS) return [];
+        const picture = shown(s, span, speed, threshold, `motion of the picture to the ${opposite(name)}`);
+        return [
+          {
+            ...picture,
+            margin: total / way - 1,
+            because: `${picture.because}, ${round(total)} picture ${axis === 'x' ? 'widths' : 'heights'} in all`,
+            what: { ...what, direction: name },
+          },
+        ];
+      });
+    })
+    .toSorted((a, b) => a.from - b.from);
+}
+
+const OPPOSITE = { left: 'right', right: 'left', up: 'bottom', down: 'top' } as const;
+const opposite = (direction: keyof typeof OPPOSITE) => OPPOSITE[direction];
+
+function depth(
+  s: Signals,
+  ways: readonly ('in' | 'out')[],
+  threshold: { enter: number; leave: number; unit: string },
+  move: CameraWhat['move'],
+): Shown[] {
+  const zoom = smooth(s.zoom, s.timeS, LIMITS.smoothing.limit);
+  return ways
+    .flatMap((way) => {
+      const rate = zoom.map((v) => (way === 'in' ? v : -v));
+      return mergeGaps(hysteresis(rate, threshold), s.timeS, 0.5)
+        .filter((span) => lasts(s, span) >= LIMITS.stateMin.limit)
+        .map((span) => ({
+          ...shown(s, span, rate, threshold, way === 'in' ? 'growth of the picture' : 'shrinking of the picture'),
+          what: { kind: 'camera' as const, move, direction: move === 'zooms' ? way : null },
+        }));
+    })
+    .toSorted((a, b) => a.from - b.from);
+}
+
+/** A forward motion that loses a good part of its rate within two seconds. */
+function brakes(s: Signals): Shown[] {
+  const rate = smooth(s.zoom, s.timeS, 1);
+  const n = rate.length;
+  const drop = new Float64Array(n);
+  let back = 0;
+  for (let i = 0; i < n; i++) {
+    while (s.timeS[back]! < s.timeS[i]! - 2) back++;
+    let most = 0;
+    for (let k = back; k <= i; k += 2) most = Math.max(most, rate[k]!);
+    drop[i] = most >= LIMITS.brakeRate.limit ? (most - Math.max(0, rate[i]!)) / most : 0;
+  }
+  const limit = LIMITS.brakeDrop.limit;
+  return mergeGaps(hysteresis(drop, { enter: limit, leave: limit / 4 }), s.timeS, 0.5).flatMap((span) => {
+    if (lasts(s, span) < LIMITS.stateMin.limit) return [];
+    return [
+      { ...shown(s, span, drop, { enter: limit, unit: 'of the forward rate' }, 'loss of forward rate'), margin: 0 },
+    ];
+  });
+}

@@ -1,0 +1,155 @@
+import type { Plan, Step } from '../plan/index.ts';
+import { MOST, UNCHECKED_FACTOR } from './confidence.ts';
+import type { Domain, Hit } from './hit.ts';
+import { complement, indexAt, mergeGaps, type Span } from './intervals.ts';
+import type { Scene } from './scene.ts';
+import { LIMITS } from './thresholds.ts';
+
+/** What the step says beyond what it looks for: negation, how long, how sure. */
+export function applyStep(step: Step, hits: readonly Hit[], domain: Domain): Hit[] {
+  const held = step.negated ? otherwise(step, hits, domain) : hits;
+  const { min, max } = step.duration ?? { min: null, max: null };
+  const unsure = step.unchecked.length > 0 ? UNCHECKED_FACTOR : 1;
+  return held
+    .filter((hit) => {
+      const length = hit.end.timeS - hit.start.timeS;
+      return (min === null || length >= min - 1e-9) && (max === null || length <= max + 1e-9);
+    })
+    .map((hit) => ({ ...hit, confidence: hit.confidence * unsure }));
+}
+
+const MOMENTS = new Set([
+  'appears',
+  'disappears',
+  'enters',
+  'leaves',
+  'crosses',
+  'passes',
+  'stops',
+  'starts',
+  'taken_away',
+]);
+
+/** Where it was not so: the rest of what was looked at. Of happenings that take a moment, only their never happening is a finding. */
+function otherwise(step: Step, hits: readonly Hit[], domain: Domain): Hit[] {
+  const n = domain.timeS.length;
+  if (n === 0) return [];
+  const isObject = step.what.kind === 'object';
+  if (step.what.kind === 'object' && MOMENTS.has(step.what.action) && hits.length > 0) return [];
+  const spans = hits.map(
+    (hit): Span => ({
+      from: Math.max(0, indexAt(domain.timeS, hit.start.timeS)),
+      to: Math.max(0, indexAt(domain.timeS, hit.end.timeS)),
+    }),
+  );
+  const held = mergeGaps(
+    spans.toSorted((a, b) => a.from - b.from),
+    domain.timeS,
+    isObject ? LIMITS.absentMin.limit : 0,
+  );
+  return complement(held, n)
+    .filter((span) => domain.timeS[span.to]! - domain.timeS[span.from]! >= (isObject ? LIMITS.absentMin.limit : 0))
+    .map((span) => {
+      const moment = (i: number) => ({ timeS: domain.timeS[i]!, pts: domain.pts[i]! });
+      const looked = span.to - span.from + 1;
+      return {
+        what: step.what,
+        negated: true,
+        start: moment(span.from),
+        end: moment(span.to),
+        best: moment((span.from + span.to) >> 1),
+        // Detectors miss things; the longer nothing is found, the less likely that is.
+        confidence: isObject ? Math.min(0.9, 0.6 + 0.05 * Math.log2(looked)) : 0.9,
+        tracks: [],
+        signals: [],
+        count: 0,
+        because: [`not found in ${looked} frames looked at`],
+        parts: [],
+      };
+    });
+}
+
+/** Only what lies in the asked part of the video; edges are cut to its first and last frames. */
+export function inWindow(hits: readonly Hit[], window: Plan['window'], scene: Scene): Hit[] {
+  if (!window) return [...hits];
+  const end = scene.observations.video.durationS;
+  const place = (t: number) => (t < 0 ? Math.max(0, end + t) : t);
+  const from = place(window.from);
+  const to = window.to === null ? Number.POSITIVE_INFINITY : place(window.to);
+  return hits.flatMap((hit) => {
+    if (hit.end.timeS < from || hit.start.timeS > to) return [];
+    const start = hit.start.timeS < from ? scene.momentAfter(from) : hit.start;
+    const stop = hit.end.timeS > to ? scene.momentAt(to) : hit.end;
+    if (stop.timeS < start.timeS) return [];
+    const best = hit.best.timeS < start.timeS ? start : hit.best.timeS > stop.timeS ? stop : hit.best;
+    return [{ ...hit, start, end: stop, best }];
+  });
+}
+
+/** Ties the hits of a sequence's steps together, from the first step on. */
+export function inSequence(steps: readonly Step[], hitsOf: readonly (readonly Hit[])[]): Hit[] {
+  let found: Hit[] = hitsOf[0]!.map((hit) => hit);
+  for (let i = 1; i < steps.length; i++) {
+    const step = steps[i]!;
+    const next = hitsOf[i]!.toSorted((a, b) => a.start.timeS - b.start.timeS);
+    found = step.join === 'while' ? together(found, next, step.same) : following(found, next, step);
+  }
+  return found;
+}
+
+const lastPart = (hit: Hit) => hit.parts.at(-1) ?? hit;
+
+function isSame(a: Hit, b: Hit): boolean {
+  const ids = new Set(
+    lastPart(a)
+      .tracks.filter((t) => t.role === 'subject')
+      .map((t) => t.track.id),
+  );
+  return b.tracks.some((t) => t.role === 'subject' && ids.has(t.track.id));
+}
+
+/** Each later hit with the latest earlier one it can follow: it starts after that one starts, and not too long after it ends. */
+function following(first: readonly Hit[], next: readonly Hit[], step: Step): Hit[] {
+  const within = step.within ?? LIMITS.within.limit;
+  const byStart = first.toSorted((a, b) => lastPart(a).start.timeS - lastPart(b).start.timeS);
+  const used = new Set<Hit>();
+  return next.flatMap((hit) => {
+    for (let i = byStart.length - 1; i >= 0; i--) {
+      const before = byStart[i]!;
+      const part = lastPart(before);
+      if (part.start.timeS >= hit.start.timeS - 1e-9 || used.has(before)) continue;
+      if (hit.start.timeS - part.end.timeS > within) continue;
+      if (step.same && !isSame(before, hit)) continue;
+      used.add(before);
+      return [tied(before, hit, before.start, hit.end.timeS > before.end.timeS ? hit.end : before.end)];
+    }
+    return [];
+  });
+}
+
+/** Where both hold at once. */
+function together(first: readonly Hit[], next: readonly Hit[], same: boolean): Hit[] {
+  return first.flatMap((a) =>
+    next.flatMap((b) => {
+      const start = a.start.timeS >= b.start.timeS ? a.start : b.start;
+      const end = a.end.timeS <= b.end.timeS ? a.end : b.end;
+      if (end.timeS < start.timeS || (same && !isSame(a, b))) return [];
+      const hit = tied(a, b, start, end);
+      const best = [a.best, b.best].find((m) => m.timeS >= start.timeS && m.timeS <= end.timeS) ?? start;
+      return [{ ...hit, best }];
+    }),
+  );
+}
+
+function tied(a: Hit, b: Hit, start: Hit['start'], end: Hit['end']): Hit {
+  return {
+    ...b,
+    start,
+    end,
+    confidence: Math.min(MOST, a.confidence * b.confidence),
+    tracks: [...a.tracks, ...b.tracks],
+    signals: [...a.signals, ...b.signals],
+    because: [...a.because.slice(0, 2), ...b.because.slice(0, 2)],
+    parts: [...(a.parts.length > 0 ? a.parts : [a]), b],
+  };
+}

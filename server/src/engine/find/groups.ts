@@ -1,0 +1,134 @@
+import type { ObjectWhat } from '../plan/index.ts';
+import { type Deed, hitOf, momentOf } from './deeds.ts';
+import type { Hit } from './hit.ts';
+import { mergeGaps, runs } from './intervals.ts';
+import type { Scene } from './scene.ts';
+import { LIMITS } from './thresholds.ts';
+
+/** Actions that happen at a moment; all others last. */
+const MOMENTS = new Set<ObjectWhat['action']>(['appears', 'disappears', 'enters', 'leaves', 'passes', 'taken_away']);
+
+/** Deeds of single things as hits; where several at the same time were asked for, or there are very many, as groups. */
+export function group(what: ObjectWhat, deeds: readonly Deed[], scene: Scene): Hit[] {
+  const { min, max } = what.subject.count;
+  const hits = deeds.map((deed) => hitOf(what, deed, scene));
+  if (min === 1 && max === null)
+    return hits.length > LIMITS.groupAt.limit && !MOMENTS.has(what.action) ? overlapping(hits) : hits;
+  if (MOMENTS.has(what.action)) return clusters(hits, min, max);
+  return atTheSameTime(hits, deeds, scene, min, max);
+}
+
+/** Runs of frames in which as many as asked do it at once. */
+function atTheSameTime(
+  hits: readonly Hit[],
+  deeds: readonly Deed[],
+  scene: Scene,
+  min: number,
+  max: number | null,
+): Hit[] {
+  const objects = scene.observations.objects!;
+  const n = objects.timeS.length;
+  const delta = new Int32Array(n + 1);
+  const frames = deeds.map((deed) => {
+    const { frame } = deed.candidate.view.track;
+    return { from: frame[deed.from]!, to: frame[deed.to]! };
+  });
+  for (const { from, to } of frames) {
+    delta[from]!++;
+    delta[to + 1]!--;
+  }
+  const counts = new Int32Array(n);
+  for (let f = 0, sum = 0; f < n; f++) {
+    sum += delta[f]!;
+    counts[f] = sum;
+  }
+  const spans = mergeGaps(
+    runs(n, (f) => counts[f]! >= min && (max === null || counts[f]! <= max)),
+    objects.timeS,
+    LIMITS.relationGap.limit,
+  );
+  return spans
+    .filter((s) => objects.timeS[s.to]! - objects.timeS[s.from]! >= LIMITS.relationMin.limit)
+    .map((span) => {
+      const inside = hits.filter((_, i) => frames[i]!.from <= span.to && frames[i]!.to >= span.from);
+      let most = span.from;
+      for (let f = span.from; f <= span.to; f++) if (counts[f]! > counts[most]!) most = f;
+      const sure = inside.map((hit) => hit.confidence).toSorted((a, b) => b - a);
+      return {
+        ...joined(inside),
+        start: momentOf(scene, span.from),
+        end: momentOf(scene, span.to),
+        best: momentOf(scene, most),
+        // At least `min` have to be right: the least sure of the `min` surest.
+        confidence: sure[Math.min(min, sure.length) - 1] ?? 0,
+        count: counts[most]!,
+        because: [
+          `${counts[most]} at the same time at ${objects.timeS[most]!.toFixed(2)} s`,
+          ...inside.slice(0, 3).flatMap((hit) => hit.because.slice(0, 1)),
+        ],
+      };
+    });
+}
+
+/** Moments within a few seconds of each other. */
+function clusters(hits: readonly Hit[], min: number, max: number | null): Hit[] {
+  const sorted = hits.toSorted((a, b) => a.start.timeS - b.start.timeS);
+  const found: Hit[] = [];
+  for (let i = 0; i < sorted.length; ) {
+    let j = i;
+    while (j + 1 < sorted.length && sorted[j + 1]!.start.timeS - sorted[i]!.start.timeS <= LIMITS.together.limit) j++;
+    const inside = sorted.slice(i, j + 1);
+    if (inside.length >= min && (max === null || inside.length <= max)) {
+      found.push({
+        ...joined(inside),
+        confidence: inside.map((h) => h.confidence).toSorted((a, b) => b - a)[min - 1]!,
+        count: inside.length,
+        because: [
+          `${inside.length} within ${LIMITS.together.limit} s`,
+          ...inside.slice(0, 3).flatMap((h) => h.because.slice(0, 1)),
+        ],
+      });
+    }
+    i = j + 1;
+  }
+  return found;
+}
+
+/** Too many to tell one by one: those that overlap in time become one hit. */
+function overlapping(hits: readonly Hit[]): Hit[] {
+  const sorted = hits.toSorted((a, b) => a.start.timeS - b.start.timeS);
+  const groups: Hit[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const hit of sorted) {
+    const current = groups.at(-1);
+    if (current && hit.start.timeS <= end + LIMITS.trackGap.limit) current.push(hit);
+    else groups.push([hit]);
+    end = Math.max(end, hit.end.timeS);
+  }
+  return groups.map((inside) => {
+    if (inside.length === 1) return inside[0]!;
+    const count = mostAtOnce(inside);
+    return {
+      ...joined(inside),
+      confidence: Math.max(...inside.map((h) => h.confidence)),
+      count,
+      because: [
+        `${inside.length} in all, up to ${count} at the same time`,
+        ...inside.slice(0, 3).flatMap((h) => h.because.slice(0, 1)),
+      ],
+    };
+  });
+}
+
+function mostAtOnce(hits: readonly Hit[]): number {
+  return Math.max(
+    ...hits.map((hit) => hits.filter((h) => h.start.timeS <= hit.start.timeS && h.end.timeS >= hit.start.timeS).length),
+  );
+}
+
+function joined(hits: readonly Hit[]): Hit {
+  const first = hits.reduce((a, b) => (b.start.timeS < a.start.timeS ? b : a));
+  const final = hits.reduce((a, b) => (b.end.timeS > a.end.timeS ? b : a));
+  const best = hits.reduce((a, b) => (b.confidence > a.confidence ? b : a));
+  return { ...best, start: first.start, end: final.end, tracks: hits.flatMap((h) => h.tracks), what: hits[0]!.what };
+}

@@ -1,0 +1,83 @@
+import type { Observations } from '../observe/observations.ts';
+import type { Plan, Search, Step } from '../plan/index.ts';
+import { findCamera } from './camera.ts';
+import { applyStep, inSequence, inWindow } from './combine.ts';
+import type { Hit, Looked } from './hit.ts';
+import { findMotion } from './motion.ts';
+import { findNotable } from './notable.ts';
+import { findObjects } from './objects.ts';
+import { findPicture } from './picture.ts';
+import { createScene, type Scene } from './scene.ts';
+import { findSound } from './sound.ts';
+
+export type { Hit, Moment, SignalUse, TrackUse } from './hit.ts';
+export { round } from './hit.ts';
+export { LIMITS, STATES } from './thresholds.ts';
+
+/** What became of one step of a plan. */
+export type StepOutcome = {
+  step: Step;
+  status: 'looked_for' | 'partly' | 'not_looked_for';
+  by: string[];
+  /** Why not, or with what limits. */
+  reasons: string[];
+  hits: number;
+};
+
+export type Found = { search: Search; hits: Hit[]; outcomes: StepOutcome[] };
+
+/** Looks in the observations for everything a plan asks. Pure: the same plan over the same observations gives the same hits. */
+export function find(plan: Plan, observations: Observations): Found[] {
+  const scene = createScene(observations);
+  return plan.searches.map((search) => findSearch(search, plan, scene));
+}
+
+function findSearch(search: Search, plan: Plan, scene: Scene): Found {
+  const outcomes: StepOutcome[] = [];
+  const hitsOf: Hit[][] = [];
+  for (const step of search.steps) {
+    const { outcome, hits } = findStep(step, plan, scene);
+    outcomes.push(outcome);
+    hitsOf.push(hits);
+  }
+  const complete = outcomes.every((outcome) => outcome.status !== 'not_looked_for');
+  const hits = complete ? inSequence(search.steps, hitsOf) : [];
+  return { search, hits, outcomes };
+}
+
+function findStep(step: Step, plan: Plan, scene: Scene): { outcome: StepOutcome; hits: Hit[] } {
+  const blocking = step.unchecked.filter((u) => u.blocks);
+  const looked: Looked =
+    blocking.length > 0
+      ? { unavailable: blocking.map((u) => `"${u.text}": ${u.reason}`).join('; ') }
+      : look(step, scene);
+  if ('unavailable' in looked)
+    return { outcome: { step, status: 'not_looked_for', by: [], reasons: [looked.unavailable], hits: 0 }, hits: [] };
+  const hits = inWindow(applyStep(step, looked.hits, looked.domain), plan.window, scene);
+  const reasons = [...step.unchecked.map((u) => `"${u.text}": ${u.reason}`), ...looked.limits];
+  const status = reasons.length > 0 ? 'partly' : 'looked_for';
+  return { outcome: { step, status, by: looked.by, reasons, hits: hits.length }, hits };
+}
+
+function look({ what }: Pick<Step, 'what'>, scene: Scene): Looked {
+  switch (what.kind) {
+    case 'object':
+      return findObjects(what, scene);
+    case 'signal':
+      return findPicture(what, scene);
+    case 'motion':
+      return findMotion(what, scene);
+    case 'camera':
+      return findCamera(what, scene);
+    case 'sound':
+      return findSound(what, scene);
+    case 'notable':
+      return findNotable((step) => look(step, scene), scene);
+    case 'quantity':
+      return {
+        unavailable: `there is no telemetry with this video, and a ${what.quantity.replaceAll('_', ' ')} cannot be measured from the picture`,
+      };
+    case 'unknown':
+      return { unavailable: 'nothing here knows what this is' };
+  }
+}

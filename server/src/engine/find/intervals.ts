@@ -1,0 +1,126 @@
+/** A run of entries of an array, both ends included. */
+export type Span = { from: number; to: number };
+
+/**
+ * Runs in which a value is in a state: they begin where `enter` is reached and end before `leave` is passed. `enter` above `leave` looks for
+ * high values, below for low ones; a run is stretched back to where it last passed `leave`, so that both edges mean the same.
+ */
+export function hysteresis(values: ArrayLike<number>, { enter, leave }: { enter: number; leave: number }): Span[] {
+  const sign = enter >= leave ? 1 : -1;
+  const spans: Span[] = [];
+  let outside = 0;
+  let open = -1;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]! * sign;
+    if (open < 0) {
+      if (value < leave * sign) outside = i + 1;
+      if (value >= enter * sign) open = outside;
+    } else if (value < leave * sign) {
+      spans.push({ from: open, to: i - 1 });
+      open = -1;
+      outside = i + 1;
+    }
+  }
+  if (open >= 0) spans.push({ from: open, to: values.length - 1 });
+  return spans;
+}
+
+/** Runs in which a flag is set. */
+export function runs(length: number, flag: (i: number) => boolean): Span[] {
+  const spans: Span[] = [];
+  let open = -1;
+  for (let i = 0; i <= length; i++) {
+    const on = i < length && flag(i);
+    if (on && open < 0) open = i;
+    else if (!on && open >= 0) {
+      spans.push({ from: open, to: i - 1 });
+      open = -1;
+    }
+  }
+  return spans;
+}
+
+/** Joins spans that are at most `gapS` apart. */
+export function mergeGaps(spans: readonly Span[], timeS: ArrayLike<number>, gapS: number): Span[] {
+  const merged: Span[] = [];
+  for (const span of spans) {
+    const last = merged.at(-1);
+    if (last && timeS[span.from]! - timeS[last.to]! <= gapS) last.to = Math.max(last.to, span.to);
+    else merged.push({ ...span });
+  }
+  return merged;
+}
+
+/** The parts of 0 … length - 1 that no span covers. */
+export function complement(spans: readonly Span[], length: number): Span[] {
+  const rest: Span[] = [];
+  let next = 0;
+  for (const span of spans) {
+    if (span.from > next) rest.push({ from: next, to: span.from - 1 });
+    next = Math.max(next, span.to + 1);
+  }
+  if (next < length) rest.push({ from: next, to: length - 1 });
+  return rest;
+}
+
+/** The parts of `spans` that lie in none of `holes`. Both sorted. */
+export function subtract(spans: readonly Span[], holes: readonly Span[]): Span[] {
+  return spans.flatMap((span) => {
+    const inside = holes
+      .filter((hole) => hole.to >= span.from && hole.from <= span.to)
+      .map((hole) => ({
+        from: Math.max(hole.from, span.from) - span.from,
+        to: Math.min(hole.to, span.to) - span.from,
+      }));
+    return complement(inside, span.to - span.from + 1).map((part) => ({
+      from: part.from + span.from,
+      to: part.to + span.from,
+    }));
+  });
+}
+
+/** Where both are. Both sorted. */
+export function intersect(a: readonly Span[], b: readonly Span[]): Span[] {
+  const both: Span[] = [];
+  let j = 0;
+  for (const span of a) {
+    while (j > 0 && b[j - 1]!.to >= span.from) j--;
+    while (j < b.length && b[j]!.to < span.from) j++;
+    for (let k = j; k < b.length && b[k]!.from <= span.to; k++)
+      both.push({ from: Math.max(span.from, b[k]!.from), to: Math.min(span.to, b[k]!.to) });
+  }
+  return both;
+}
+
+/** Mean of the values within half of `windowS` on either side of each entry. */
+export function smooth(values: ArrayLike<number>, timeS: ArrayLike<number>, windowS: number): Float64Array {
+  const result = new Float64Array(values.length);
+  let from = 0;
+  let to = 0;
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) {
+    while (to < values.length && timeS[to]! <= timeS[i]! + windowS / 2) sum += values[to++]!;
+    while (timeS[from]! < timeS[i]! - windowS / 2) sum -= values[from++]!;
+    result[i] = sum / (to - from);
+  }
+  return result;
+}
+
+/** The middle value; 0 for none. */
+export function median(values: ArrayLike<number>): number {
+  if (values.length === 0) return 0;
+  const sorted = Float64Array.from(values).sort();
+  return sorted[sorted.length >> 1]!;
+}
+
+/** Index of the last entry at or before a time; -1 when all are later. */
+export function indexAt(timeS: ArrayLike<number>, time: number): number {
+  let low = 0;
+  let high = timeS.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (timeS[middle]! <= time + 1e-9) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,65 @@
+import type { Objects } from '../observe/observations.ts';
+import type { Region, Thing } from '../plan/index.ts';
+import { complement, intersect, mergeGaps, runs, type Span } from './intervals.ts';
+import { LIMITS } from './thresholds.ts';
+import type { TrackView } from './views.ts';
+
+/** A track that may be what is meant, how sure its colour makes us (1 when none was asked), and the entries in which it qualifies. */
+export type Candidate = { view: TrackView; colorFactor: number; colorShare: number | null; allowed: Span[] };
+
+const GRAYS = new Set(['black', 'white', 'gray', 'grey']);
+
+/** Classes of a thing that the detector does not know. */
+export function unknownClasses(thing: Thing, objects: Objects): string[] {
+  return thing.classes.filter((name) => !objects.classes.includes(name));
+}
+
+export function candidates(thing: Thing, views: readonly TrackView[]): Candidate[] {
+  return views.flatMap((view) => {
+    if (thing.classes.length > 0 && !thing.classes.includes(view.track.className)) return [];
+    const share = thing.colors.length > 0 ? colorShare(thing.colors, view) : null;
+    if (share !== null && share <= 0) return [];
+    const allowed = allowedEntries(thing, view);
+    if (allowed.length === 0) return [];
+    const colorFactor = share === null ? 1 : 0.7 + 0.3 * Math.min(1, share / 0.5);
+    return [{ view, colorFactor, colorShare: share, allowed }];
+  });
+}
+
+/**
+ * Share of the box's pixels in the asked colours; 0 when that is not enough to call the thing so. Every box holds glass, tyres and road, so
+ * a chromatic colour counts from a small share when no other chromatic colour has more, and black, white and grey only from a large one.
+ */
+function colorShare(names: readonly string[], view: TrackView): number {
+  const { colors } = view.track;
+  const has = (name: string) => names.includes(name) || (name === 'grey' && names.includes('gray'));
+  const wanted = colors.filter((c) => has(c.name));
+  const share = wanted.reduce((sum, c) => sum + c.share, 0);
+  const chromatic = colors.filter((c) => !GRAYS.has(c.name));
+  const best = chromatic[0];
+  const wantsGray = wanted.some((c) => GRAYS.has(c.name));
+  const wantsChromatic = wanted.some((c) => !GRAYS.has(c.name));
+  if (wantsChromatic && best && has(best.name) && share >= LIMITS.colorShare.limit) return share;
+  if (wantsGray && share >= LIMITS.grayShare.limit && (!best || best.share < share)) return share;
+  return 0;
+}
+
+/** Entries in which place and state are as asked; short drop-outs are bridged. */
+function allowedEntries(thing: Thing, view: TrackView): Span[] {
+  const n = view.track.frame.length;
+  let spans: Span[] = [{ from: 0, to: n - 1 }];
+  if (thing.state) {
+    const still = view.still;
+    spans = thing.state === 'stationary' ? still : complement(still, n);
+  }
+  if (thing.place) {
+    const place = thing.place;
+    const inside = runs(n, (k) => isInside(place, view.track.x[k]!, view.track.y[k]!));
+    spans = intersect(spans, mergeGaps(inside, view.timeS, LIMITS.relationGap.limit));
+  }
+  return spans;
+}
+
+export function isInside(place: Region, x: number, y: number): boolean {
+  return x >= place.x && x <= place.x + place.width && y >= place.y && y <= place.y + place.height;
+}

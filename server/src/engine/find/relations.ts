@@ -1,0 +1,186 @@
+import type { Relation } from '../plan/index.ts';
+import type { Act } from './actions.ts';
+import { round } from './hit.ts';
+import { intersect, mergeGaps, runs, type Span } from './intervals.ts';
+import { LIMITS } from './thresholds.ts';
+import type { TrackView } from './views.ts';
+
+/** Where two tracks are in the picture at the same frame: entries of each. `entry[k]` is the other's entry at the first one's entry k, or -1. */
+export function alignedEntries(a: TrackView, b: TrackView): Int32Array {
+  const entry = new Int32Array(a.track.frame.length).fill(-1);
+  let j = 0;
+  for (let k = 0; k < entry.length; k++) {
+    while (j < b.track.frame.length && b.track.frame[j]! < a.track.frame[k]!) j++;
+    if (b.track.frame[j] === a.track.frame[k]) entry[k] = j;
+  }
+  return entry;
+}
+
+type Pair = { a: TrackView; b: TrackView; aspect: number };
+
+/** Entries of `a` in which it stands in a relation to `b`, where `b` qualifies. `aspect` is the picture's width over its height. */
+export function relatedEntries(
+  kind: Relation,
+  pair: Pair,
+  allowed: readonly Span[],
+): { spans: Span[]; entry: Int32Array } {
+  const { a, b } = pair;
+  const entry = alignedEntries(a, b);
+  if (a.endS < b.startS || b.endS < a.startS) return { spans: [], entry };
+  const isAllowed = new Uint8Array(b.track.frame.length);
+  for (const span of allowed) isAllowed.fill(1, span.from, span.to + 1);
+  const holds = runs(
+    entry.length,
+    (k) => entry[k]! >= 0 && isAllowed[entry[k]!] === 1 && TESTS[kind](pair, k, entry[k]!),
+  );
+  const spans = mergeGaps(holds, a.timeS, LIMITS.relationGap.limit);
+  const min = LIMITS.relationMin.limit;
+  const long = spans.filter((s) => a.timeS[s.to]! - a.timeS[s.from]! >= min);
+  if (kind !== 'with') return { spans: long, entry };
+  // "with": for most of the time that both are seen.
+  const shared = entry.reduce((n, e) => n + (e >= 0 ? 1 : 0), 0);
+  const close = long.reduce((n, s) => n + s.to - s.from + 1, 0);
+  return { spans: close * 2 >= shared ? long : [], entry };
+}
+
+type Test = (pair: Pair, k: number, j: number) => boolean;
+
+const box = (v: TrackView, k: number) => {
+  const [x, y, w, h] = [v.track.x[k]!, v.track.y[k]!, v.track.width[k]!, v.track.height[k]!];
+  return { x, y, w, h, left: x - w / 2, right: x + w / 2, top: y - h / 2, bottom: y + h / 2 };
+};
+type BoxSides = ReturnType<typeof box>;
+
+/** Share of the smaller box that lies in the other. */
+function overlapOf(a: BoxSides, b: BoxSides): number {
+  const w = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const h = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return w <= 0 || h <= 0 ? 0 : (w * h) / Math.max(1e-9, Math.min(a.w * a.h, b.w * b.h));
+}
+
+/** Gap between the boxes in picture heights; 0 when they overlap. */
+function gapOf(a: BoxSides, b: BoxSides, aspect: number): number {
+  const x = Math.max(0, Math.max(a.left, b.left) - Math.min(a.right, b.right)) * aspect;
+  const y = Math.max(0, Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom));
+  return Math.hypot(x, y);
+}
+
+function isNear({ a, b, aspect }: Pair, k: number, j: number): boolean {
+  const [p, q] = [box(a, k), box(b, j)];
+  const taller = Math.max(p.h, q.h);
+  // Next to each other in the picture, and standing about equally far down: otherwise one is far behind the other.
+  return (
+    gapOf(p, q, aspect) <= LIMITS.near.limit * taller &&
+    (overlapOf(p, q) >= LIMITS.overlap.limit || Math.abs(p.bottom - q.bottom) <= LIMITS.nearDepth.limit * taller)
+  );
+}
+
+const TESTS: Record<Relation, Test> = {
+  near: isNear,
+  with: isNear,
+  overlaps: ({ a, b }, k, j) => overlapOf(box(a, k), box(b, j)) >= LIMITS.overlap.limit,
+  in_front_of: (pair, k, j) => isNear(pair, k, j) && box(pair.a, k).bottom > box(pair.b, j).bottom,
+  behind: (pair, k, j) => isNear(pair, k, j) && box(pair.a, k).bottom < box(pair.b, j).bottom,
+  left_of: ({ a, b }, k, j) => box(a, k).x < box(b, j).left,
+  right_of: ({ a, b }, k, j) => box(a, k).x > box(b, j).right,
+  above: ({ a, b }, k, j) => box(a, k).y < box(b, j).top,
+  below: ({ a, b }, k, j) => box(a, k).y > box(b, j).bottom,
+  on: ({ a, b }, k, j) => {
+    const [p, q] = [box(a, k), box(b, j)];
+    return overlapOf(p, q) >= LIMITS.overlap.limit && p.y <= q.y && p.x > q.left && p.x < q.right;
+  },
+  inside: ({ a, b }, k, j) => overlapOf(box(a, k), box(b, j)) >= 0.8 && a.track.width[k]! < b.track.width[j]!,
+};
+
+/** `a` goes past `b`: from one side of it to the other, close by. */
+export function passing(pair: Pair, allowed: readonly Span[]): Act[] {
+  const { a, b, aspect } = pair;
+  const entry = alignedEntries(a, b);
+  const together = intersect(
+    runs(entry.length, (k) => entry[k]! >= 0),
+    [{ from: 0, to: entry.length - 1 }],
+  );
+  const usable = new Uint8Array(b.track.frame.length);
+  for (const span of allowed) usable.fill(1, span.from, span.to + 1);
+  for (const { from, to } of together) {
+    const first = [box(a, from), box(b, entry[from]!)] as const;
+    const final = [box(a, to), box(b, entry[to]!)] as const;
+    for (const axis of ['x', 'y'] as const) {
+      const before = first[0][axis] - first[1][axis];
+      const after = final[0][axis] - final[1][axis];
+      const extent = axis === 'x' ? 'w' : 'h';
+      const clear = (first[0][extent] + first[1][extent]) / 4;
+      if (before * after >= 0 || Math.abs(before) < clear || Math.abs(after) < clear) continue;
+      const close = runs(to - from + 1, (i) => {
+        const k = from + i;
+        const [p, q] = [box(a, k), box(b, entry[k]!)];
+        const size = Math.max(p.h, q.h, p.w * aspect, q.w * aspect);
+        return usable[entry[k]!] === 1 && gapOf(p, q, aspect) <= LIMITS.passGap.limit * size * 0.5;
+      })
+        .map((s) => ({ from: s.from + from, to: s.to + from }))
+        .find((s) => sideAt(s.from, axis) * sideAt(s.to, axis) <= 0);
+      if (close)
+        return [
+          {
+            ...close,
+            margin: 0.5,
+            because: `changed from one side of it to the other at ${round(a.timeS[crossingEntry(close, axis)]!)} s`,
+          },
+        ];
+    }
+  }
+  return [];
+
+  function sideAt(k: number, axis: 'x' | 'y'): number {
+    return Math.sign(box(a, k)[axis] - box(b, entry[k]!)[axis]);
+  }
+  function crossingEntry(span: Span, axis: 'x' | 'y'): number {
+    for (let k = span.from; k < span.to; k++) if (sideAt(k, axis) * sideAt(k + 1, axis) <= 0) return k;
+    return span.from;
+  }
+}
+
+/** The distance between `a` and `b` falls to a good part of what it was. */
+export function approaching(pair: Pair, allowed: readonly Span[]): Act[] {
+  const { a, b, aspect } = pair;
+  const entry = alignedEntries(a, b);
+  const usable = new Uint8Array(b.track.frame.length);
+  for (const span of allowed) usable.fill(1, span.from, span.to + 1);
+  const acts: Act[] = [];
+  for (const { from, to } of runs(entry.length, (k) => entry[k]! >= 0 && usable[entry[k]!] === 1)) {
+    const distance = (k: number) => {
+      const [p, q] = [box(a, k), box(b, entry[k]!)];
+      return Math.hypot((p.x - q.x) * aspect, p.y - q.y);
+    };
+    let far = from;
+    let best: Span | null = null;
+    let most = 1;
+    for (let k = from; k <= to; k++) {
+      if (distance(k) >= distance(far)) far = k;
+      const left = distance(k) / Math.max(1e-6, distance(far));
+      if (a.timeS[k]! - a.timeS[far]! >= LIMITS.moveMin.limit && left < most) {
+        most = left;
+        best = { from: far, to: k };
+      }
+    }
+    // `a` has to do the moving: a walker does not "approach" because the other one comes.
+    if (
+      best &&
+      most <= LIMITS.closer.limit &&
+      travels(a, best) >= travels(b, { from: entry[best.from]!, to: entry[best.to]! })
+    )
+      acts.push({
+        ...best,
+        margin: (LIMITS.closer.limit - most) * 3,
+        because: `the distance fell to ${round(most * 100, 0)} % in ${round(a.timeS[best.to]! - a.timeS[best.from]!)} s`,
+      });
+  }
+  return acts;
+}
+
+function travels(view: TrackView, { from, to }: Span): number {
+  let way = 0;
+  for (let k = from + 1; k <= to; k++)
+    way += Math.hypot(view.vx[k]!, view.vy[k]!) * (view.timeS[k]! - view.timeS[k - 1]!);
+  return way;
+}

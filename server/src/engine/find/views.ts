@@ -1,0 +1,135 @@
+import type { Observations, Track } from '../observe/observations.ts';
+import { indexAt, type Span, smooth } from './intervals.ts';
+import { LIMITS } from './thresholds.ts';
+
+/** A track with what can be computed from it: times, motion against the scene, growth. Arrays are parallel to the track's own. */
+export type TrackView = {
+  track: Track;
+  timeS: Float64Array;
+  startS: number;
+  endS: number;
+  /** Frames the detector saw it in, and its mean score there. */
+  looks: number;
+  score: number;
+  /** Velocity against the scene (the camera's own motion taken out), picture widths and heights per second. */
+  vx: Float64Array;
+  vy: Float64Array;
+  /** Growth of the box beyond that of the whole picture, per second. */
+  growth: Float64Array;
+  /** Entries in which it stands still. */
+  still: Span[];
+};
+
+/** Tracks worth a statement: seen often enough, long enough, surely enough. */
+export function viewTracks(observations: Observations): TrackView[] {
+  const { objects } = observations;
+  if (!objects) return [];
+  const camera = cameraPath(observations);
+  return objects.tracks
+    .filter((track) => track.frame.length > 0)
+    .map((track) => view(track, objects.timeS, camera))
+    .filter(
+      (v) =>
+        v.looks >= LIMITS.looks.limit &&
+        v.score >= LIMITS.trackScore.limit &&
+        v.endS - v.startS >= LIMITS.trackMin.limit,
+    );
+}
+
+type CameraPath = { x: Float64Array; y: Float64Array; zoom: Float64Array } | null;
+
+/** How far the picture as a whole has moved and grown by each frame the detector looked at. */
+function cameraPath({ signals, objects }: Observations): CameraPath {
+  if (!signals || !objects || signals.timeS.length === 0) return null;
+  const n = objects.timeS.length;
+  const path = { x: new Float64Array(n), y: new Float64Array(n), zoom: new Float64Array(n) };
+  let [x, y, zoom] = [0, 0, 0];
+  let i = 1;
+  for (let k = 0; k < n; k++) {
+    for (; i < signals.timeS.length && signals.timeS[i]! <= objects.timeS[k]! + 1e-9; i++) {
+      const dt = signals.timeS[i]! - signals.timeS[i - 1]!;
+      x += signals.globalX[i]! * dt;
+      y += signals.globalY[i]! * dt;
+      zoom += signals.zoom[i]! * dt;
+    }
+    path.x[k] = x;
+    path.y[k] = y;
+    path.zoom[k] = zoom;
+  }
+  return path;
+}
+
+function view(track: Track, objectTimes: Float64Array, camera: CameraPath): TrackView {
+  const n = track.frame.length;
+  const timeS = new Float64Array(n);
+  // The path with the camera's motion taken out step by step.
+  const sx = new Float64Array(n);
+  const sy = new Float64Array(n);
+  const size = new Float64Array(n);
+  let looks = 0;
+  let score = 0;
+  for (let k = 0; k < n; k++) {
+    const f = track.frame[k]!;
+    timeS[k] = objectTimes[f]!;
+    if (track.score[k]! > 0) {
+      looks++;
+      score += track.score[k]!;
+    }
+    const own = Math.log(Math.max(1e-4, track.width[k]! * track.height[k]!)) / 2;
+    if (k === 0) {
+      size[0] = own;
+      continue;
+    }
+    const p = track.frame[k - 1]!;
+    const dz = camera ? camera.zoom[f]! - camera.zoom[p]! : 0;
+    const dx = camera ? camera.x[f]! - camera.x[p]! : 0;
+    const dy = camera ? camera.y[f]! - camera.y[p]! : 0;
+    sx[k] = sx[k - 1]! + (track.x[k]! - track.x[k - 1]!) - dx - dz * (track.x[k - 1]! - 0.5);
+    sy[k] = sy[k - 1]! + (track.y[k]! - track.y[k - 1]!) - dy - dz * (track.y[k - 1]! - 0.5);
+    const before = Math.log(Math.max(1e-4, track.width[k - 1]! * track.height[k - 1]!)) / 2;
+    // A box cut by the edge does not tell its size.
+    size[k] = size[k - 1]! + (touchesEdge(track, k) || touchesEdge(track, k - 1) ? 0 : own - before - dz);
+  }
+  const startS = timeS[0]!;
+  const endS = timeS[n - 1]!;
+  return {
+    track,
+    timeS,
+    startS,
+    endS,
+    looks,
+    score: looks > 0 ? score / looks : 0,
+    vx: rate(sx, timeS),
+    vy: rate(sy, timeS),
+    growth: rate(size, timeS),
+    still: track.stationary
+      .map(({ startS: a, endS: b }) => ({ from: indexAt(timeS, a - 1e-6) + 1, to: indexAt(timeS, b) }))
+      .map(({ from, to }) => ({ from: Math.max(0, Math.min(from, n - 1)), to: Math.max(0, to) }))
+      .filter(({ from, to }) => to >= from),
+  };
+}
+
+/** Change per second over the smoothing window around each entry. */
+function rate(values: Float64Array, timeS: Float64Array): Float64Array {
+  const n = values.length;
+  const result = new Float64Array(n);
+  const half = LIMITS.smoothing.limit / 2;
+  const even = smooth(values, timeS, LIMITS.smoothing.limit / 2);
+  let from = 0;
+  let to = 0;
+  for (let k = 0; k < n; k++) {
+    while (timeS[from]! < timeS[k]! - half - 1e-9) from++;
+    while (to < n - 1 && timeS[to]! < timeS[k]! + half - 1e-9) to++;
+    const [a, b] = from === to ? [Math.max(0, k - 1), Math.min(n - 1, k + 1)] : [from, to];
+    const dt = timeS[b]! - timeS[a]!;
+    result[k] = dt > 0 ? (even[b]! - even[a]!) / dt : 0;
+  }
+  return result;
+}
+
+export function touchesEdge(track: Track, k: number): boolean {
+  const edge = LIMITS.nearEdge.limit;
+  const w = track.width[k]! / 2;
+  const h = track.height[k]! / 2;
+  return track.x[k]! - w < edge || track.x[k]! + w > 1 - edge || track.y[k]! - h < edge || track.y[k]! + h > 1 - edge;
+}

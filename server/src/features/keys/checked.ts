@@ -60,8 +60,12 @@ export function createCheckedKeys<T extends object>(database: Pick<Database, 'li
         if (underWay.get(digest) === asking) underWay.delete(digest);
       }
     },
-    async close() {
-      (await listening?.catch(() => null))?.();
+    /** Not waited for: while the database is away, the subscription is still being made. */
+    close() {
+      listening?.then(
+        (stop) => stop(),
+        () => {},
+      );
     },
   };
 }

@@ -162,7 +162,7 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
       return key;
     },
     async close() {
-      await checked.close();
+      checked.close();
       await Promise.all(notes);
     },
   };

@@ -14,6 +14,7 @@ import {
   createHttp,
   createIdempotencyStore,
   failures,
+  type HttpDeps,
   httpProblems,
   Maybe,
   type Scope,
@@ -33,7 +34,11 @@ let gone: Promise<string>;
 let sourceEnded: Promise<void>;
 
 function makeApp(): App {
-  return createHttp({
+  return createHttp(deps());
+}
+
+function deps(): HttpDeps {
+  return {
     log: createLog('silent'),
     bodyBytes: 10_000,
     idempotency: createIdempotencyStore(database.db),
@@ -42,7 +47,7 @@ function makeApp(): App {
       if (!scopes) throw httpProblems.key_malformed();
       return { keyId: key, userId: 'u', orgId: 'o', email: 'a@b', scopes, expiresAt: new Date(Date.now() + 1e6) };
     },
-  });
+  };
 }
 
 beforeAll(async () => {
@@ -102,6 +107,11 @@ function routes(app: App): void {
   app.get('/text', { config: { scope: 'read' } }, (_request, reply) =>
     sendJsonText(reply, ['{"a":[', '1,', '2', ']}'].values()),
   );
+  app.post('/leaves', { config: { scope: 'write' } }, async (request) => {
+    count('leaves');
+    if (request.headers['x-wait']) await new Promise((resolve) => request.gone.addEventListener('abort', resolve));
+    throw new Problem({ status: 400, code: 'upload_interrupted', message: 'The body ended early.' });
+  });
   app.post('/upload', { config: { scope: 'write' } }, () => ({ n: count('upload') }));
   app.get('/stream', { config: { scope: 'read' } }, (request, reply) => {
     const { n = '3', fail } = request.query as { n?: string; fail?: string };
@@ -377,11 +387,20 @@ describe('idempotency', () => {
     const answer = { status: 200, contentType: 'application/json', body: Buffer.from('"new"') };
     expect(await store.claim(ticket)).toEqual({ state: 'mine' });
     expect(await store.claim({ ...ticket, holder: 'second' })).toEqual({ state: 'running' });
-    await database.db
-      .updateTable('idempotency_keys')
-      .set({ locked_until: new Date(Date.now() - 1) })
-      .where('key', '=', ticket.key)
-      .execute();
+    const lockOf = async () =>
+      (await rows()).find((row) => row.key === ticket.key)!.locked_until.getTime() - Date.now();
+    const expire = () =>
+      database.db
+        .updateTable('idempotency_keys')
+        .set({ locked_until: new Date(Date.now() - 1) })
+        .where('key', '=', ticket.key)
+        .execute();
+    await expire();
+    await store.extend({ ...ticket, holder: 'second' });
+    expect(await lockOf()).toBeLessThan(0);
+    await store.extend(ticket);
+    expect(await lockOf()).toBeGreaterThan(10_000);
+    await expire();
     const claims = await Promise.all(['b', 'c', 'd'].map((holder) => store.claim({ ...ticket, holder })));
     expect(claims.map((c) => c.state).sort()).toEqual(['mine', 'running', 'running']);
     const winner = ['b', 'c', 'd'][claims.findIndex((c) => c.state === 'mine')]!;
@@ -389,6 +408,44 @@ describe('idempotency', () => {
     expect(await store.complete({ ...ticket, holder: winner }, answer)).toBe(true);
     expect(await store.claim({ ...ticket, holder: 'e' })).toMatchObject({ state: 'answered', answer });
     expect(await store.claim({ ...ticket, fingerprint: 'g', holder: 'e' })).toEqual({ state: 'conflict' });
+  });
+
+  test('a repeat on another node waits for the first, takes over when that node dies, and gives up in time', async () => {
+    const other = createHttp({ ...deps(), idempotencyWaitS: 0.4 });
+    other.register(async (plugin) => routes(plugin as unknown as App));
+    const node = await listen(other);
+    const key = fresh();
+    const headers = { 'idempotency-key': key };
+    const json = { name: 'slow', count: 150 };
+    const first = send(key, json);
+    await sleep(50);
+    const waited = await node.call('POST', '/things', { key: 'k-write', headers, json });
+    expect([waited.text, waited.headers.get('idempotency-replayed')]).toEqual([(await first).text, 'true']);
+
+    const dies = (ms: number) =>
+      database.db
+        .updateTable('idempotency_keys')
+        .set({ status: null, locked_until: new Date(Date.now() + ms) })
+        .where('key', '=', key)
+        .execute();
+    await dies(5_000);
+    const gaveUp = await node.call('POST', '/things', { key: 'k-write', headers, json });
+    expect(gaveUp).toMatchObject({ status: 409, json: { error: 'idempotency_in_progress' } });
+    expect(gaveUp.headers.get('retry-after')).toBe('2');
+    await dies(150);
+    const before = ran.things ?? 0;
+    const tookOver = await node.call('POST', '/things', { key: 'k-write', headers, json });
+    expect([tookOver.status, ran.things]).toEqual([200, before + 1]);
+    await other.close();
+  });
+
+  test('a client that was refused because it left is not refused when it returns', async () => {
+    const headers = { 'idempotency-key': fresh() };
+    const signal = AbortSignal.timeout(50);
+    const leaving = api.call('POST', '/leaves', { key: 'k-write', headers: { ...headers, 'x-wait': '1' }, signal });
+    await expect(leaving).rejects.toThrow();
+    await api.call('POST', '/leaves', { key: 'k-write', headers });
+    expect(ran.leaves).toBe(2);
   });
 
   test('after a day a key is free again, and old rows are purged', async () => {
@@ -409,6 +466,7 @@ describe('idempotency', () => {
     const again = await api.call('POST', '/query/stream', { key: 'k-write', headers });
     expect(first.text).toContain('data: {"stream":"stream-7"}');
     expect(again.text).toBe(first.text);
+    expect([first, again].map((a) => a.headers.get('idempotency-replayed'))).toEqual([null, 'true']);
     expect(ran.query).toBe(1);
   });
 });

@@ -94,13 +94,25 @@ function describeRoute(schema: FastifySchema | undefined, route: RouteOptions): 
     security: scope === 'public' ? [] : [{ bearer: [] }, { apiKey: [] }],
     ...(once && !schema.headers ? { headers: KEY_HEADER } : {}),
     response: {
-      ...responses,
+      ...named(responses, `${schema.summary}: the answer.`),
       ...(once && !responses[409] ? pick(failures(409), 409) : {}),
       ...(schema.body ? pick(failures(413, 415), 413, 415) : {}),
     },
     'x-scope': scope,
   } as FastifySchema;
 }
+
+/** Gives every response a description; those that are not JSON objects have no schema to take it from. */
+const named = (responses: Record<string, unknown>, description: string) =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      isContent(response) ? { description, ...response } : response,
+    ]),
+  );
+
+const isContent = (response: unknown): response is object =>
+  typeof response === 'object' && response !== null && 'content' in response;
 
 const pick = (record: Record<number, unknown>, ...codes: number[]) =>
   Object.fromEntries(codes.map((code) => [code, record[code]]));

@@ -50,9 +50,11 @@ export function createIdempotency(app: FastifyInstance, store: IdempotencyStore,
     if (key === undefined) return;
     const ticket = { scope: request.caller.keyId, key, fingerprint: fingerprintOf(request), holder: newId() };
     const answer = await claim(ticket, request.gone);
-    if (answer?.contentType === null) request.remembered = answer.body.toString('utf8');
-    else if (answer) return replay(reply, answer);
-    else {
+    if (answer) {
+      reply.header('idempotency-replayed', 'true');
+      if (answer.contentType !== null) return replay(reply, answer);
+      request.remembered = answer.body.toString('utf8');
+    } else {
       const heartbeat = setInterval(
         () => store.extend(ticket).catch((err) => request.log.warn({ err }, 'could not extend an idempotency claim')),
         (LOCK_S * 1000) / 3,
@@ -127,7 +129,7 @@ function fingerprintOf(request: FastifyRequest): string {
 }
 
 function replay(reply: FastifyReply, { status, contentType, body }: StoredAnswer): FastifyReply {
-  reply.code(status).header('idempotency-replayed', 'true');
+  reply.code(status);
   if (contentType) reply.header('content-type', contentType);
   return reply.send(body.length > 0 ? body : undefined);
 }

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '#test/http';
+import { createTestHttp, type TestHttp } from './http.fixture.ts';
+
+let http: TestHttp;
+let api: Client;
+
+beforeAll(async () => {
+  http = await createTestHttp();
+  api = http.api;
+});
+afterAll(() => http.close());
+
+test('stored JSON goes out as it is', async () => {
+  const answer = await api.call('GET', '/text', { key: 'k-read' });
+  expect([answer.text, answer.headers.get('content-type')]).toEqual(['{"a":[1,2]}', 'application/json; charset=utf-8']);
+});
+
+test('events arrive in order and the stream ends with its source', async () => {
+  const answer = await api.call('GET', '/stream?n=3', { key: 'k-read', headers: { origin: 'https://x' } });
+  expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(answer.headers.get('x-accel-buffering')).toBe('no');
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  expect(answer.headers.get('x-request-id')).toBeTruthy();
+  const ids = [...answer.text.matchAll(/^id: (\d+)\nevent: progress\ndata: (.*)$/gm)].map((m) => [
+    m[1],
+    JSON.parse(m[2]!).id,
+  ]);
+  expect(ids).toEqual([
+    ['1', 1],
+    ['2', 2],
+    ['3', 3],
+  ]);
+});
+
+test('headers and keep-alive comments come while nothing happens; leaving aborts and ends the source', async () => {
+  const leaving = new AbortController();
+  const response = await fetch(`${api.base}/stream?n=0`, {
+    headers: { 'x-api-key': 'k-read' },
+    signal: leaving.signal,
+  });
+  let text = '';
+  for await (const chunk of response.body!) {
+    text += Buffer.from(chunk);
+    if (text.split(': keep-alive').length > 3) break;
+  }
+  leaving.abort();
+  expect(await http.stream.gone).toBe('the client went away');
+  await http.stream.ended;
+});
+
+test('a slow reader slows the source down and still gets everything', async () => {
+  const response = await fetch(`${api.base}/stream?n=20000`, { headers: { 'x-api-key': 'k-read' } });
+  await sleep(200);
+  const text = await response.text();
+  expect(text.match(/^id: /gm)).toHaveLength(20_000);
+});
+
+test('a source that fails ends with one error event that says nothing of the inside', async () => {
+  const answer = await api.call('GET', '/stream?n=1&fail=1', { key: 'k-read' });
+  expect(answer.text).toMatch(/event: error\ndata: \{.*"code":"internal_error".*\}\n\n$/);
+  expect(answer.text).not.toContain('hunter2');
+});
+
+test('open streams do not keep the server from closing', async () => {
+  const { app: other, api: node } = await http.startNode();
+  const response = await fetch(`${node.base}/stream?n=0`, { headers: { 'x-api-key': 'k-read' } });
+  const reading = response.text();
+  const before = Date.now();
+  await other.close();
+  expect(Date.now() - before).toBeLessThan(3_000);
+  expect(await reading).toContain(': stream');
+  expect(await http.stream.gone).toBe('the server is closing');
+});

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createLog } from '#platform/log';
 import { startCrashChild } from '#test/crash';
-import { auditLedger } from '#test/ledger';
+import { auditLedger, enter, makeLedger } from '#test/ledger';
 import { startEmbedded } from './index.ts';
 
 /**
@@ -137,6 +137,25 @@ test('killed during migration: all of it is there or none, and the next run comp
   const last = startCrashChild(dir, 'own', 'migrate', `${migrations}/`);
   expect(await last.migrated).toEqual(['0001_part', '0002_part', '0003_part', '0004_part']);
   await last.kill('everything');
+});
+
+test('the audit itself finds what is lost, torn or damaged', { timeout: 60_000 }, async () => {
+  const server = await startEmbedded({ dir: join(folder, 'control', 'db'), log, mode: 'own' });
+  await makeLedger(server.connection);
+  const client = new pg.Client(server.administration);
+  await client.connect();
+  await enter(client, 1);
+  await client.query(`insert into ledger values (2, 'alone')`);
+  await client.query(`insert into ledger_entries values (3, 1, 'alone')`);
+  // An index that does not know of a row its table has.
+  await client.query(`update pg_index set indisready = false where indexrelid = 'ledger_entries_by_note'::regclass`);
+  await enter(client, 4);
+  await client.query(`update pg_index set indisready = true where indexrelid = 'ledger_entries_by_note'::regclass`);
+  await client.end();
+  const found = await auditLedger(server, [1, 4, 5]);
+  await server.stop();
+  expect(found).toMatchObject({ lost: [5], torn: [2, 3], rows: 4 });
+  expect(found.corrupt.join()).toContain('ledger_entries_by_note');
 });
 
 test('two starters on a new folder: one owns it, the other is told so', { timeout: 60_000 }, async () => {

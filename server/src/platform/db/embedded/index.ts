@@ -59,18 +59,19 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     held.push(use);
     const binaries = await findBinaries(folder);
     const created = await ensureCluster(folder, binaries, signal);
-    const bringUp = () => findOrLaunch(folder, binaries, { log, durable, diesWithUs: mode === 'own', signal });
-    let running = await bringUp();
+    const bringUp = (until?: AbortSignal) =>
+      findOrLaunch(folder, binaries, { log, durable, diesWithUs: mode === 'own', signal: until });
+    let running = await bringUp(signal);
     try {
       await ensureDatabase(folder, running.socketDir, durable);
     } catch (error) {
-      if (!running.found) await stopServer(folder, running.pid);
+      if (!running.found) await stopServer(folder, running.pid, running.socketDir);
       throw error;
     }
-    const restart = async () => {
-      const lock = await takeStart(folder);
+    const restart = async (until: AbortSignal) => {
+      const lock = await takeStart(folder, until);
       try {
-        running = await bringUp();
+        running = await bringUp(until);
       } finally {
         lock.release();
       }
@@ -106,7 +107,7 @@ async function end(folder: Folder, use: Lock, ownership: Lock | null): Promise<v
     const last = ownership ? null : tryLock(folder.useLock, 'exclusive');
     if (ownership || last) {
       const claim = await readClaim(folder);
-      if (claim.state === 'ours') await stopServer(folder, claim.pid);
+      if (claim.state === 'ours') await stopServer(folder, claim.pid, claim.socketDir ?? folder.dir);
     }
     last?.release();
   } finally {

@@ -10,7 +10,8 @@ import { processesIn, sight, signalProcess } from './processes.ts';
 import { CHILD_ENV } from './run.ts';
 
 /** Recovery after a crash may read a lot of log; a server that says it is starting is given this long. */
-const START_MS = 10 * 60_000;
+export const START_MS = 10 * 60_000;
+const CANNOT_CONNECT_NOW = '57P03';
 const LOG_BYTES = 10 << 20;
 
 export type Launch = {
@@ -49,24 +50,26 @@ export async function launch(
 
   const end = performance.now() + START_MS;
   while (!ended && performance.now() < end) {
-    if (await answers(socketDir)) return child.pid!;
+    if ((await probe(socketDir)) === 'answers') return child.pid!;
     if (signal?.aborted) {
-      await stopServer(folder, child.pid!);
+      await stopServer(folder, child.pid!, socketDir);
       signal.throwIfAborted();
     }
     await sleep(15);
   }
-  if (!ended) await stopServer(folder, child.pid!);
+  if (!ended) await stopServer(folder, child.pid!, socketDir);
   throw startFailed(folder, ended ?? 'it did not answer within ten minutes', from);
 }
 
-/** Whether the server takes connections now. */
-export async function answers(socketDir: string): Promise<boolean> {
+/** How the server receives a connection: it `answers`, is `starting` (recovering, perhaps), is `ending`, or says nothing (`silent`). */
+export async function probe(socketDir: string): Promise<'answers' | 'starting' | 'ending' | 'silent'> {
   try {
     await withSuperuser(socketDir, 'postgres', (client) => client.query('select 1'));
-    return true;
-  } catch {
-    return false;
+    return 'answers';
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (code !== CANNOT_CONNECT_NOW) return 'silent';
+    return message.includes('shutting down') ? 'ending' : 'starting';
   }
 }
 
@@ -93,10 +96,14 @@ export async function withClient<T>(
   }
 }
 
-/** Stops the server: connections are cut, what is committed is written out; if that takes too long, recovery at the next start does the rest. */
-export async function stopServer({ cluster, account }: Folder, pid: number): Promise<void> {
+/**
+ * Stops the server: connections are cut, what is committed is written out. One that is busy recovering has nothing to write out, and
+ * PostgreSQL 18 may not come to an end then when asked politely: it is told to leave at once, and recovers at its next start.
+ */
+export async function stopServer({ cluster, account }: Folder, pid: number, socketDir: string): Promise<void> {
+  const busy = (await probe(socketDir)) === 'starting';
   const steps = [
-    ['SIGINT', 30_000],
+    ['SIGINT', busy ? 1_000 : 30_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ] as const;

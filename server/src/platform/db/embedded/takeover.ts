@@ -5,13 +5,16 @@ import { nameOfCluster } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { type Folder, socketFolder } from './folder.ts';
 import { clearClaim, readClaim, survivors } from './pid-file.ts';
-import { answers, launch } from './postmaster.ts';
+import { launch, probe, START_MS } from './postmaster.ts';
+import { signalProcess } from './processes.ts';
 import { serverArguments } from './settings.ts';
 
 export type Running = { pid: number; socketDir: string; found: boolean };
 
-/** How long processes of an earlier server get to answer or to go. */
+/** How long an earlier server gets to answer or to go. */
 const CLAIM_MS = 60_000;
+/** How long one that is ending may take, before it is told to leave at once (which loses nothing: the next start recovers). */
+const ENDING_MS = 5_000;
 
 /**
  * Resolves whatever `postmaster.pid` says and brings the server up: a living server is used, one that is starting or ending is waited
@@ -23,18 +26,25 @@ export async function findOrLaunch(
   options: { log: Log; durable: boolean; diesWithUs: boolean; signal?: AbortSignal | undefined },
 ): Promise<Running> {
   const { log, durable, diesWithUs, signal } = options;
-  const end = performance.now() + CLAIM_MS;
+  const began = performance.now();
   for (;;) {
     const claim = await readClaim(folder);
-    if (claim.state === 'ours' && claim.socketDir && (await answers(claim.socketDir))) {
-      log.info({ pid: claim.pid }, 'a database server runs on this folder already; using it');
-      return { pid: claim.pid, socketDir: claim.socketDir, found: true };
+    const waited = performance.now() - began;
+    let patience = CLAIM_MS;
+    if (claim.state === 'ours' && claim.socketDir) {
+      const condition = await probe(claim.socketDir);
+      if (condition === 'answers') {
+        log.info({ pid: claim.pid }, 'a database server runs on this folder already; using it');
+        return { pid: claim.pid, socketDir: claim.socketDir, found: true };
+      }
+      if (condition === 'starting') patience = START_MS;
+      if (condition === 'ending' && waited > ENDING_MS) signalProcess(claim.pid, 'SIGQUIT');
     }
     if (claim.state !== 'ours' && (await survivors(folder)).length === 0) {
       if (claim.state !== 'none') log.info({ claim }, 'clearing away what a dead database server left behind');
       break;
     }
-    if (performance.now() > end) {
+    if (waited > patience) {
       const who = claim.state === 'ours' ? claim.pid : (await survivors(folder)).join(', ');
       throw dbProblems.database_not_started(
         `An earlier database server still uses ${folder.cluster} and does not answer (process ${who}). End it and start Sightline again.`,

@@ -8,7 +8,11 @@ const LONGEST_WAIT_MS = 60_000;
  * Looks after a server that belongs to us: when it is gone although nobody stopped it (killed for memory, say), it is started again,
  * with growing waits while that fails. Callers' pools reconnect by themselves. Returns how to stop looking.
  */
-export function watch(isAlive: () => boolean, restart: () => Promise<void>, log: Log): () => Promise<void> {
+export function watch(
+  isAlive: () => boolean,
+  restart: (signal: AbortSignal) => Promise<void>,
+  log: Log,
+): () => Promise<void> {
   const ending = new AbortController();
   const rest = (ms: number) => sleep(ms, undefined, { signal: ending.signal, ref: false });
   const looking = (async () => {
@@ -18,9 +22,10 @@ export function watch(isAlive: () => boolean, restart: () => Promise<void>, log:
       if (isAlive()) continue;
       log.error('the database server is gone; starting it again');
       try {
-        await restart();
+        await restart(ending.signal);
         wait = LOOK_EVERY_MS;
       } catch (error) {
+        ending.signal.throwIfAborted();
         wait = Math.min(LONGEST_WAIT_MS, wait * 2);
         log.error({ err: error }, 'the database server did not start again');
       }

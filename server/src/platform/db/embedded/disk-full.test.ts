@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '#platform/log';
+import { auditLedger, enter, makeLedger } from '#test/ledger';
+import { chooseAccount } from './account.ts';
+import { type EmbeddedServer, startEmbedded } from './index.ts';
+
+const command = promisify(execFile);
+const log = createLog('silent');
+const SOUND = { lost: [], torn: [], corrupt: [] };
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline disk '));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a full disk: what was acknowledged stays, and work goes on once there is room', {
+  timeout: 120_000,
+}, async () => {
+  const disk = join(folder, 'small disk');
+  await mkdir(disk);
+  const mounted = await command('mount', ['-t', 'tmpfs', '-o', 'size=120m', 'tmpfs', disk]).catch(
+    (error: Error) => error,
+  );
+  if (mounted instanceof Error) {
+    // Only a privileged user can make a small disk; the test below does it by a limit, for everyone.
+    expect(mounted.message).toMatch(/superuser|permission|permitted|denied/i);
+    return;
+  }
+  try {
+    const ballast = join(disk, 'ballast');
+    await writeFile(ballast, Buffer.alloc(40 << 20));
+    await fillAndRecover(
+      join(disk, 'data', 'db'),
+      async () => {},
+      () => rm(ballast),
+    );
+  } finally {
+    await command('umount', [disk]);
+  }
+});
+
+test('files that cannot grow: what was acknowledged stays, and work goes on once they can', {
+  timeout: 120_000,
+}, async () => {
+  const limit = async (server: EmbeddedServer, size: string) => {
+    const pid = readFileSync(join(server.cluster, 'postmaster.pid'), 'utf8').split('\n')[0]!;
+    // As the server's own account: even root may lack the right to change another user's limits.
+    await command('prlimit', ['--pid', pid, `--fsize=${size}:`], chooseAccount(server.cluster));
+  };
+  await fillAndRecover(
+    join(folder, 'limited', 'db'),
+    (server) => limit(server, String(12 << 20)),
+    // The server may have ended over it; the one that its owner starts then has no limit.
+    (server) => limit(server, 'unlimited').catch(() => {}),
+  );
+});
+
+/** Writes until the server cannot, makes room, and expects the same server (or the one its owner starts again) to go on. */
+async function fillAndRecover(
+  dir: string,
+  tighten: (server: EmbeddedServer) => Promise<void>,
+  makeRoom: (server: EmbeddedServer) => Promise<void>,
+): Promise<void> {
+  const server = await startEmbedded({ dir, log, mode: 'own' });
+  try {
+    await makeLedger(server.connection);
+    const acknowledged: number[] = [];
+    await write(server, acknowledged, 10);
+    await tighten(server);
+    const failure = await write(server, acknowledged, Number.POSITIVE_INFINITY).catch((error: Error) => error);
+    expect(failure).toBeInstanceOf(Error);
+
+    await makeRoom(server);
+    const wanted = acknowledged.length + 5;
+    await expect
+      .poll(
+        () =>
+          write(server, acknowledged, 5).then(
+            () => acknowledged.length,
+            () => 0,
+          ),
+        { timeout: 60_000, interval: 250 },
+      )
+      .toBeGreaterThanOrEqual(wanted);
+    expect(await auditLedger(server, acknowledged)).toMatchObject(SOUND);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Adds ledger entries with ballast that does not compress, and notes what was acknowledged. Rejects with the server's error. */
+async function write(server: EmbeddedServer, acknowledged: number[], count: number): Promise<void> {
+  const client = new pg.Client(server.connection);
+  client.on('error', () => {}); // fails the query under way
+  await client.connect();
+  try {
+    await client.query('create table if not exists ballast (bytes bytea not null)');
+    const { rows } = await client.query<{ next: number }>('select coalesce(max(id), 0)::int + 1 as next from ledger');
+    for (let id = rows[0]!.next, end = id + count; id < end; id++) {
+      await enter(client, id);
+      acknowledged.push(id);
+      await client.query('insert into ballast values ($1)', [randomBytes(256 << 10)]);
+    }
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

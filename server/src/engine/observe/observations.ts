@@ -29,11 +29,13 @@ export type Signals = {
   contrast: Float32Array;
   /** Share of pixels darker than 32, 0 to 1: a black picture has nearly 1. */
   dark: Float32Array;
+  /** Share of pixels of 224 and brighter, 0 to 1: an overexposed picture has much. */
+  bright: Float32Array;
   /** Mean squared Laplacian of luma: falls when the picture blurs or the lens is covered. */
   sharpness: Float32Array;
   /** Mean absolute luma difference to the frame before, 0 to 255; 0 for the first frame. */
   difference: Float32Array;
-  /** How different the picture's content is from the frame before, 0 to 100; peaks are cuts. */
+  /** How different the picture's content is from the frame before, 0 to 100, motion and light left out; 50 and more is a cut. */
   cut: Float32Array;
   /** Motion of the whole picture since the frame before, in picture widths (x, right positive) and heights (y, down positive) per second: a pan to the right moves the picture left. */
   globalX: Float32Array;

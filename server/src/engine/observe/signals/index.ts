@@ -1,0 +1,121 @@
+import { createColumn, float32, float64 } from '../columns.ts';
+import type { Signals } from '../observations.ts';
+import { correlation, cutScore } from './cut.ts';
+import { BLOCKS, HEIGHT, loadKernel, QUARTER_PIXELS, VECTOR, WIDTH } from './kernel.ts';
+import { createLocalMotion, REGION_COLUMNS, REGION_ROWS, REGIONS } from './local-motion.ts';
+import { createMotionFit, type GlobalMotion, STILL } from './motion.ts';
+
+export { HEIGHT, WIDTH } from './kernel.ts';
+
+/**
+ * The signals observer: figures of every frame's grey picture of `WIDTH × HEIGHT` and of its difference to the one before. The pixels are
+ * looked at by the compiled kernel; everything here is sums and a few hundred blocks.
+ */
+export type SignalsObserver = {
+  /** Takes the next frame. Returns how the picture moved since the one before, in pixels of the analysis picture. */
+  take(picture: Uint8Array, timeS: number, pts: number): GlobalMotion;
+  finish(): Signals;
+};
+
+const PIXELS = WIDTH * HEIGHT;
+/** Sum of the squared Laplacian is over every second row, without borders. */
+const LAPLACIAN_PIXELS = (HEIGHT / 2 - 1) * (WIDTH - 32);
+/** A score that means a cut: motion across it is none. */
+const CUT = 50;
+
+type Sums = { sum: number; squares: number; contrast: number };
+
+export function createSignalsObserver(): SignalsObserver {
+  const kernel = loadKernel();
+  const fitMotion = createMotionFit();
+  const localMotion = createLocalMotion(kernel);
+  const time = createColumn(float64);
+  const stamps = createColumn(float64);
+  const columns = {
+    luma: createColumn(float32),
+    contrast: createColumn(float32),
+    dark: createColumn(float32),
+    bright: createColumn(float32),
+    sharpness: createColumn(float32),
+    difference: createColumn(float32),
+    cut: createColumn(float32),
+    globalX: createColumn(float32),
+    globalY: createColumn(float32),
+    zoom: createColumn(float32),
+    localMotion: createColumn(float32),
+    regions: createColumn(float32),
+  };
+  let slot = 0;
+  let before: (Sums & { timeS: number }) | null = null;
+
+  function compare(now: Sums, then: Sums & { timeS: number }, timeS: number): GlobalMotion {
+    kernel.match(slot);
+    const [difference = 0, product = 0] = kernel.stats.subarray(7);
+    let residual = 0;
+    for (let at = 2; at < BLOCKS * VECTOR; at += VECTOR) residual += kernel.vectors[at]!;
+    const cut = cutScore({
+      residual: residual / PIXELS,
+      contrast: (now.contrast + then.contrast) / 2,
+      correlation: correlation(now, then, product, QUARTER_PIXELS),
+    });
+    const motion = cut >= CUT ? STILL : fitMotion(kernel.vectors);
+    const local = localMotion(slot, motion);
+    const perSecond = 1 / (timeS - then.timeS);
+    columns.difference.push(difference / PIXELS);
+    columns.cut.push(cut);
+    columns.globalX.push((motion.x / WIDTH) * perSecond);
+    columns.globalY.push((motion.y / HEIGHT) * perSecond);
+    columns.zoom.push(motion.zoom * perSecond);
+    columns.localMotion.push(cut >= CUT ? 0 : local.share);
+    for (const share of local.regions) columns.regions.push(cut >= CUT ? 0 : share);
+    return motion;
+  }
+
+  function compareWithNothing(): GlobalMotion {
+    const { difference, cut, globalX, globalY, zoom, localMotion: local, regions } = columns;
+    for (const column of [difference, cut, globalX, globalY, zoom, local]) column.push(0);
+    for (let region = 0; region < REGIONS; region++) regions.push(0);
+    return STILL;
+  }
+
+  return {
+    take(picture, timeS, pts) {
+      kernel.slots[slot]!.set(picture);
+      kernel.ingest(slot);
+      const [sum = 0, squares = 0, dark = 0, bright = 0, laplacian = 0, quarterSquares = 0, quarterSum = 0] =
+        kernel.stats;
+      const luma = sum / PIXELS;
+      const contrast = Math.sqrt(Math.max(0, squares / PIXELS - luma * luma));
+      time.push(timeS);
+      stamps.push(pts);
+      columns.luma.push(luma);
+      columns.contrast.push(contrast);
+      columns.dark.push(dark / PIXELS);
+      columns.bright.push(bright / PIXELS);
+      columns.sharpness.push(laplacian / LAPLACIAN_PIXELS);
+      const now = { sum: quarterSum, squares: quarterSquares, contrast };
+      const motion = before ? compare(now, before, timeS) : compareWithNothing();
+      before = { ...now, timeS };
+      slot = 1 - slot;
+      return motion;
+    },
+    finish: () => ({
+      timeS: time.done(),
+      pts: stamps.done(),
+      luma: columns.luma.done(),
+      contrast: columns.contrast.done(),
+      dark: columns.dark.done(),
+      bright: columns.bright.done(),
+      sharpness: columns.sharpness.done(),
+      difference: columns.difference.done(),
+      cut: columns.cut.done(),
+      globalX: columns.globalX.done(),
+      globalY: columns.globalY.done(),
+      zoom: columns.zoom.done(),
+      localMotion: columns.localMotion.done(),
+      regions: columns.regions.done(),
+      regionRows: REGION_ROWS,
+      regionColumns: REGION_COLUMNS,
+    }),
+  };
+}

@@ -1,0 +1,375 @@
+// The per-pixel work of the signals observer, in AssemblyScript: compiled to SIMD WebAssembly by `build-kernel.ts`; `kernel.reference.ts` is the
+// same in plain TypeScript, and a test holds the two equal bit for bit. Every sum is an integer, so the order of adding never matters.
+
+/** The analysis picture in pixels: 20 × 12 blocks of 16 × 16, over 10 × 6 blocks of 32 × 32. */
+const WIDTH: i32 = 320;
+const HEIGHT: i32 = 192;
+const BLOCK: i32 = 16;
+const COLUMNS: i32 = WIDTH / BLOCK;
+const ROWS: i32 = HEIGHT / BLOCK;
+
+/** A picture is kept at full, half and quarter size, one after the other. */
+const HALF_WIDTH: i32 = WIDTH / 2;
+const HALF_HEIGHT: i32 = HEIGHT / 2;
+const QUARTER_WIDTH: i32 = WIDTH / 4;
+const QUARTER_HEIGHT: i32 = HEIGHT / 4;
+const HALF: i32 = WIDTH * HEIGHT;
+const QUARTER: i32 = HALF + HALF_WIDTH * HALF_HEIGHT;
+const SLOT: i32 = QUARTER + QUARTER_WIDTH * QUARTER_HEIGHT;
+
+/** Search range at quarter size: ± 5 is ± 20 pixels at full size. */
+const COARSE_RANGE: i32 = 5;
+const MIDDLE_RANGE: i32 = 2;
+/** Longest walk at full size after the search at half size. */
+const FINE_STEPS: i32 = 4;
+/** A block that differs less than this from the same place before (1.5 per pixel) is not searched: it did not move by a pixel. */
+const STILL: i32 = (BLOCK * BLOCK * 3) / 2;
+const OUTSIDE: i32 = i32.MAX_VALUE;
+/** Most that light is made up for, in grey levels from one picture to the next. */
+const MAX_SHIFT: i32 = 16;
+
+const slots = memory.data(2 * 80640, 16);
+/** See `kernel.ts` for what is where. */
+const stats = memory.data(8 * 10, 16);
+const shifts = memory.data(4 * 511, 16);
+const vectors = memory.data(4 * 8 * 240, 16);
+const coarse = memory.data(4 * 2 * 60, 16);
+const models = memory.data(4 * 2 * 240, 16);
+
+export function slotAddress(slot: i32): i32 {
+  return <i32>slots + slot * SLOT;
+}
+export function statsAddress(): i32 {
+  return <i32>stats;
+}
+export function vectorsAddress(): i32 {
+  return <i32>vectors;
+}
+export function modelsAddress(): i32 {
+  return <i32>models;
+}
+
+@inline
+function absoluteDifference(a: v128, b: v128): v128 {
+  return v128.sub<i8>(v128.max<u8>(a, b), v128.min<u8>(a, b));
+}
+
+@inline
+function lanes(sum: v128): i32 {
+  return (
+    v128.extract_lane<i32>(sum, 0) +
+    v128.extract_lane<i32>(sum, 1) +
+    v128.extract_lane<i32>(sum, 2) +
+    v128.extract_lane<i32>(sum, 3)
+  );
+}
+
+/** Halves a picture: each pixel is the rounded mean of four. */
+function halve(from: i32, width: i32, height: i32, to: i32): void {
+  const two = i16x8.splat(2);
+  for (let y = 0; y < height; y += 2) {
+    let a = from + y * width;
+    const end = a + width;
+    for (; a < end; a += 16) {
+      const top = i16x8.extadd_pairwise_i8x16_u(v128.load(a));
+      const bottom = i16x8.extadd_pairwise_i8x16_u(v128.load(a + width));
+      const mean = i16x8.shr_u(i16x8.add(i16x8.add(top, bottom), two), 2);
+      v128.store64_lane(to, i8x16.narrow_i16x8_u(mean, mean), 0);
+      to += 8;
+    }
+  }
+}
+
+/** Takes in the picture that lies in a slot: makes its smaller copies and writes its figures to `stats`. */
+export function ingest(slot: i32): void {
+  const base = slotAddress(slot);
+  halve(base, WIDTH, HEIGHT, base + HALF);
+  halve(base + HALF, HALF_WIDTH, HALF_HEIGHT, base + QUARTER);
+
+  let sum = i32x4.splat(0);
+  let squares = i32x4.splat(0);
+  let dark: i32 = 0;
+  let bright: i32 = 0;
+  const darkLimit = i8x16.splat(32);
+  const brightLimit = i8x16.splat(<i8>224);
+  for (let at = base, end = base + WIDTH * HEIGHT; at < end; at += 16) {
+    const pixels = v128.load(at);
+    const low = i16x8.extend_low_i8x16_u(pixels);
+    const high = i16x8.extend_high_i8x16_u(pixels);
+    sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(pixels)));
+    squares = i32x4.add(squares, i32x4.add(i32x4.dot_i16x8_s(low, low), i32x4.dot_i16x8_s(high, high)));
+    dark += popcnt<i32>(i8x16.bitmask(i8x16.lt_u(pixels, darkLimit)));
+    bright += popcnt<i32>(i8x16.bitmask(i8x16.ge_u(pixels, brightLimit)));
+  }
+  store<f64>(stats, <f64>lanes(sum));
+  // Up to 4.0e9: fits 32 bits without a sign.
+  store<f64>(stats + 8, <f64>(<u32>lanes(squares)));
+  store<f64>(stats + 16, <f64>dark);
+  store<f64>(stats + 24, <f64>bright);
+  store<f64>(stats + 32, <f64>laplacian(base));
+
+  store<f64>(stats + 40, <f64>product(base, base));
+
+  let quarterSum = i32x4.splat(0);
+  for (let at = base + QUARTER, end = base + SLOT; at < end; at += 16) {
+    quarterSum = i32x4.add(quarterSum, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(v128.load(at))));
+  }
+  store<f64>(stats + 48, <f64>lanes(quarterSum));
+}
+
+/** Sum of the products of the pixels of two pictures at quarter size: what their correlation is made of. Up to 2.5e8. */
+function product(a: i32, b: i32): i32 {
+  let sum = i32x4.splat(0);
+  for (let at = QUARTER; at < SLOT; at += 16) {
+    const first = v128.load(a + at);
+    const second = v128.load(b + at);
+    const low = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(first), i16x8.extend_low_i8x16_u(second));
+    const high = i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(first), i16x8.extend_high_i8x16_u(second));
+    sum = i32x4.add(sum, i32x4.add(low, high));
+  }
+  return lanes(sum);
+}
+
+/** Sum of absolute differences of two pictures at full size. */
+function differenceOf(a: i32, b: i32): i32 {
+  let sum = i32x4.splat(0);
+  for (let at = 0; at < HALF; at += 16) {
+    const pairs = i16x8.extadd_pairwise_i8x16_u(absoluteDifference(v128.load(a + at), v128.load(b + at)));
+    sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_u(pairs));
+  }
+  return lanes(sum);
+}
+
+/**
+ * How much brighter a picture is than another by a change of light or exposure: the median over the pixels at quarter size. 0 when it does not bring seven
+ * in ten pixels nearer (then things moved), and when it is large: light changes little by little; what jumps is another picture, or a flash.
+ */
+function lightShift(a: i32, b: i32): i32 {
+  memory.fill(shifts, 0, 4 * 511);
+  for (let at = QUARTER; at < SLOT; at++) {
+    const bin = shifts + (<i32>load<u8>(a + at) - <i32>load<u8>(b + at) + 255) * 4;
+    store<i32>(bin, load<i32>(bin) + 1);
+  }
+  const pixels = SLOT - QUARTER;
+  let median: i32 = -256;
+  for (let below: i32 = 0; below * 2 < pixels; below += load<i32>(shifts + (median + 255) * 4)) median++;
+  if (median > MAX_SHIFT || median < -MAX_SHIFT) return 0;
+  let nearer: i32 = 0;
+  for (let shift = -255; shift <= 255; shift++) {
+    if (median > 0 ? shift * 2 > median : shift * 2 < median) nearer += load<i32>(shifts + (shift + 255) * 4);
+  }
+  return nearer * 10 >= pixels * 7 ? median : 0;
+}
+
+/** Makes a picture brighter or darker, at all sizes. */
+function brighten(a: i32, by: i32): void {
+  if (by == 0) return;
+  const amount = i8x16.splat(<i8>(by > 0 ? by : -by));
+  for (let at = a, end = a + SLOT; at < end; at += 16) {
+    const pixels = v128.load(at);
+    v128.store(at, by > 0 ? i8x16.add_sat_u(pixels, amount) : i8x16.sub_sat_u(pixels, amount));
+  }
+}
+
+/** Sum of the squared Laplacian over every second row, without a border of 16 pixels at the sides. */
+function laplacian(base: i32): i64 {
+  let total: i64 = 0;
+  for (let y = 1; y < HEIGHT - 1; y += 2) {
+    let row = i32x4.splat(0);
+    let at = base + y * WIDTH + 16;
+    const end = base + y * WIDTH + WIDTH - 16;
+    for (; at < end; at += 8) {
+      const around = i16x8.add(
+        i16x8.add(v128.load_ext<u8>(at - 1), v128.load_ext<u8>(at + 1)),
+        i16x8.add(v128.load_ext<u8>(at - WIDTH), v128.load_ext<u8>(at + WIDTH)),
+      );
+      const edge = i16x8.sub(i16x8.shl(v128.load_ext<u8>(at), 2), around);
+      row = i32x4.add(row, i32x4.dot_i16x8_s(edge, edge));
+    }
+    total += <i64>lanes(row);
+  }
+  return total;
+}
+
+/** Sum of absolute differences of two 16 × 16 blocks at full size. */
+@inline
+function difference16(a: i32, b: i32): i32 {
+  let sum = i16x8.splat(0);
+  for (let y = 0; y < BLOCK; y++) {
+    sum = i16x8.add(sum, i16x8.extadd_pairwise_i8x16_u(absoluteDifference(v128.load(a), v128.load(b))));
+    a += WIDTH;
+    b += WIDTH;
+  }
+  return lanes(i32x4.extadd_pairwise_i16x8_u(sum));
+}
+
+/** Two rows of eight pixels. */
+@inline
+function twoRows(at: i32, stride: i32): v128 {
+  return v128.load64_lane(at + stride, v128.load64_zero(at), 1);
+}
+
+@inline
+function difference8(a0: v128, a1: v128, a2: v128, a3: v128, b: i32, stride: i32): i32 {
+  const two = stride * 2;
+  const d0 = i16x8.extadd_pairwise_i8x16_u(absoluteDifference(a0, twoRows(b, stride)));
+  const d1 = i16x8.extadd_pairwise_i8x16_u(absoluteDifference(a1, twoRows(b + two, stride)));
+  const d2 = i16x8.extadd_pairwise_i8x16_u(absoluteDifference(a2, twoRows(b + 2 * two, stride)));
+  const d3 = i16x8.extadd_pairwise_i8x16_u(absoluteDifference(a3, twoRows(b + 3 * two, stride)));
+  return lanes(i32x4.extadd_pairwise_i16x8_u(i16x8.add(i16x8.add(d0, d1), i16x8.add(d2, d3))));
+}
+
+let bestX: i32 = 0;
+let bestY: i32 = 0;
+let bestCost: i32 = 0;
+
+/**
+ * Full search of an 8 × 8 block at (`x`, `y`) around (`fromX`, `fromY`), at half or quarter size. Keeps the best in `best*`; what is there already
+ * stays unless it is beaten.
+ */
+function search8(a: i32, b: i32, width: i32, height: i32, x: i32, y: i32, fromX: i32, fromY: i32, range: i32): void {
+  const at = a + y * width + x;
+  const a0 = twoRows(at, width);
+  const a1 = twoRows(at + 2 * width, width);
+  const a2 = twoRows(at + 4 * width, width);
+  const a3 = twoRows(at + 6 * width, width);
+  const left = max<i32>(fromX - range, -x);
+  const right = min<i32>(fromX + range, width - 8 - x);
+  const top = max<i32>(fromY - range, -y);
+  const bottom = min<i32>(fromY + range, height - 8 - y);
+  for (let dy = top; dy <= bottom; dy++) {
+    let from = b + (y + dy) * width + x + left;
+    for (let dx = left; dx <= right; dx++) {
+      const cost = difference8(a0, a1, a2, a3, from, width);
+      if (cost < bestCost) {
+        bestCost = cost;
+        bestX = dx;
+        bestY = dy;
+      }
+      from++;
+    }
+  }
+}
+
+@inline
+function costAt(a: i32, b: i32, x: i32, y: i32, dx: i32, dy: i32): i32 {
+  const fromX = x + dx;
+  const fromY = y + dy;
+  if (fromX < 0 || fromY < 0 || fromX > WIDTH - BLOCK || fromY > HEIGHT - BLOCK) return OUTSIDE;
+  return difference16(a + y * WIDTH + x, b + fromY * WIDTH + fromX);
+}
+
+/**
+ * Compares the picture in `slot` with the other slot's, which is then spent: it is brought to the same light first. Finds for every block where it came
+ * from: coarse to fine, then down the slope at full size.
+ * Writes eight numbers per block to `vectors`: dx, dy, the difference there, left, right, above and below of there, and without any motion.
+ */
+export function match(slot: i32): void {
+  const a = slotAddress(slot);
+  const b = slotAddress(1 - slot);
+  store<f64>(stats + 56, <f64>differenceOf(a, b));
+  store<f64>(stats + 64, <f64>product(a, b));
+  const shift = lightShift(a, b);
+  store<f64>(stats + 72, <f64>shift);
+  brighten(b, shift);
+  for (let row = 0; row < ROWS; row++) {
+    for (let column = 0; column < COLUMNS; column++) {
+      const x = column * BLOCK;
+      const y = row * BLOCK;
+      store<i32>(vectors + (row * COLUMNS + column) * 32 + 28, costAt(a, b, x, y, 0, 0));
+    }
+  }
+  matchCoarse(a, b);
+  for (let row = 0; row < ROWS; row++) {
+    for (let column = 0; column < COLUMNS; column++) matchBlock(a, b, row, column);
+  }
+}
+
+function matchCoarse(a: i32, b: i32): void {
+  for (let row = 0; row < ROWS / 2; row++) {
+    for (let column = 0; column < COLUMNS / 2; column++) {
+      bestX = 0;
+      bestY = 0;
+      const first = vectors + (2 * row * COLUMNS + 2 * column) * 32 + 28;
+      const second = first + COLUMNS * 32;
+      const still =
+        load<i32>(first) < STILL &&
+        load<i32>(first + 32) < STILL &&
+        load<i32>(second) < STILL &&
+        load<i32>(second + 32) < STILL;
+      if (!still) {
+        bestCost = OUTSIDE;
+        search8(a + QUARTER, b + QUARTER, QUARTER_WIDTH, QUARTER_HEIGHT, column * 8, row * 8, 0, 0, 0);
+        search8(a + QUARTER, b + QUARTER, QUARTER_WIDTH, QUARTER_HEIGHT, column * 8, row * 8, 0, 0, COARSE_RANGE);
+      }
+      const at = coarse + (row * (COLUMNS / 2) + column) * 8;
+      store<i32>(at, bestX);
+      store<i32>(at + 4, bestY);
+    }
+  }
+}
+
+function matchBlock(a: i32, b: i32, row: i32, column: i32): void {
+  const x = column * BLOCK;
+  const y = row * BLOCK;
+  const out = vectors + (row * COLUMNS + column) * 32;
+  const still = load<i32>(out + 28);
+  let dx: i32 = 0;
+  let dy: i32 = 0;
+  let cost = still;
+  if (still >= STILL) {
+    const parent = coarse + ((row >> 1) * (COLUMNS / 2) + (column >> 1)) * 8;
+    bestX = 0;
+    bestY = 0;
+    bestCost = OUTSIDE;
+    // Standing still wins a draw.
+    search8(a + HALF, b + HALF, HALF_WIDTH, HALF_HEIGHT, x >> 1, y >> 1, 0, 0, 0);
+    search8(a + HALF, b + HALF, HALF_WIDTH, HALF_HEIGHT, x >> 1, y >> 1, 0, 0, 1);
+    const parentX = load<i32>(parent) * 2;
+    const parentY = load<i32>(parent + 4) * 2;
+    search8(a + HALF, b + HALF, HALF_WIDTH, HALF_HEIGHT, x >> 1, y >> 1, parentX, parentY, MIDDLE_RANGE);
+    const there = costAt(a, b, x, y, bestX * 2, bestY * 2);
+    if (there < cost) {
+      dx = bestX * 2;
+      dy = bestY * 2;
+      cost = there;
+    }
+  }
+  let left = costAt(a, b, x, y, dx - 1, dy);
+  let right = costAt(a, b, x, y, dx + 1, dy);
+  let above = costAt(a, b, x, y, dx, dy - 1);
+  let below = costAt(a, b, x, y, dx, dy + 1);
+  for (let step = 0; step < FINE_STEPS; step++) {
+    const best = min<i32>(min<i32>(left, right), min<i32>(above, below));
+    if (best >= cost) break;
+    if (best == left) dx--;
+    else if (best == right) dx++;
+    else if (best == above) dy--;
+    else dy++;
+    cost = best;
+    left = costAt(a, b, x, y, dx - 1, dy);
+    right = costAt(a, b, x, y, dx + 1, dy);
+    above = costAt(a, b, x, y, dx, dy - 1);
+    below = costAt(a, b, x, y, dx, dy + 1);
+  }
+  store<i32>(out, dx);
+  store<i32>(out + 4, dy);
+  store<i32>(out + 8, cost);
+  store<i32>(out + 12, left);
+  store<i32>(out + 16, right);
+  store<i32>(out + 20, above);
+  store<i32>(out + 24, below);
+}
+
+/** Differences where `models` (dx, dy per block) says that each block came from; replaces the first number of each pair, -1 outside of the picture. */
+export function follow(slot: i32): void {
+  const a = slotAddress(slot);
+  const b = slotAddress(1 - slot);
+  for (let row = 0; row < ROWS; row++) {
+    for (let column = 0; column < COLUMNS; column++) {
+      const at = models + (row * COLUMNS + column) * 8;
+      const cost = costAt(a, b, column * BLOCK, row * BLOCK, load<i32>(at), load<i32>(at + 4));
+      store<i32>(at, cost == OUTSIDE ? -1 : cost);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import { BLOCK, BLOCKS, COLUMNS, HEIGHT, type Kernel, VECTOR, WIDTH } from './kernel.ts';
+
+/** `kernel.as` in plain TypeScript: slow, easy to read, and what the compiled kernel is held to, bit for bit. */
+
+type Picture = { width: number; height: number; data: Uint8Array };
+type Vector = { dx: number; dy: number; cost: number };
+
+const COARSE_RANGE = 5;
+const MIDDLE_RANGE = 2;
+const FINE_STEPS = 4;
+const STILL = BLOCK * BLOCK * 1.5;
+const MAX_SHIFT = 16;
+const OUTSIDE = 2 ** 31 - 1;
+
+export function referenceKernel(): Kernel {
+  const slots: [Uint8Array, Uint8Array] = [new Uint8Array(WIDTH * HEIGHT), new Uint8Array(WIDTH * HEIGHT)];
+  const full = slots.map((data) => ({ width: WIDTH, height: HEIGHT, data }));
+  const half: Picture[] = [];
+  const quarter: Picture[] = [];
+  const stats = new Float64Array(10);
+  const vectors = new Int32Array(BLOCKS * VECTOR);
+  const models = new Int32Array(BLOCKS * 2);
+
+  const product = (slot: number, other: number) =>
+    quarter[slot]!.data.reduce((sum, pixel, at) => sum + pixel * quarter[other]!.data[at]!, 0);
+
+  return {
+    slots,
+    stats,
+    vectors,
+    models,
+    ingest(slot) {
+      const { data } = full[slot]!;
+      half[slot] = halve(full[slot]!);
+      quarter[slot] = halve(half[slot]);
+      stats.set([
+        data.reduce((sum, pixel) => sum + pixel, 0),
+        data.reduce((sum, pixel) => sum + pixel * pixel, 0),
+        data.reduce((count, pixel) => count + (pixel < 32 ? 1 : 0), 0),
+        data.reduce((count, pixel) => count + (pixel >= 224 ? 1 : 0), 0),
+        laplacian(full[slot]!),
+        product(slot, slot),
+        quarter[slot].data.reduce((sum, pixel) => sum + pixel, 0),
+      ]);
+    },
+    match(slot) {
+      const other = 1 - slot;
+      const [now, before] = [quarter[slot]!.data, quarter[other]!.data];
+      const shift = lightShift(now, before);
+      stats.set([wholeDifference(full[slot]!.data, full[other]!.data), product(slot, other), shift], 7);
+      for (const { data } of [full[other]!, half[other]!, quarter[other]!]) {
+        data.forEach((pixel, at) => {
+          data[at] = Math.min(255, Math.max(0, pixel + shift));
+        });
+      }
+      const cost = (x: number, y: number, dx: number, dy: number) =>
+        difference(full[slot]!, full[other]!, BLOCK, x, y, dx, dy);
+      const still = Array.from({ length: BLOCKS }, (_, block) => cost(...placeOf(block), 0, 0));
+      for (let block = 0; block < BLOCKS; block++) {
+        const [x, y] = placeOf(block);
+        let best: Vector = { dx: 0, dy: 0, cost: still[block]! };
+        if (best.cost >= STILL) {
+          const column = Math.floor(x / 32);
+          const row = Math.floor(y / 32);
+          const children = [0, 1].flatMap((down) =>
+            [0, 1].map((right) => (2 * row + down) * COLUMNS + 2 * column + right),
+          );
+          const parent = children.every((child) => still[child]! < STILL)
+            ? { dx: 0, dy: 0 }
+            : search(quarter[slot]!, quarter[other]!, column * 8, row * 8, [
+                [0, 0, 0],
+                [0, 0, COARSE_RANGE],
+              ]);
+          const middle = search(half[slot]!, half[other]!, x / 2, y / 2, [
+            [0, 0, 0],
+            [0, 0, 1],
+            [parent.dx * 2, parent.dy * 2, MIDDLE_RANGE],
+          ]);
+          const there = { dx: middle.dx * 2, dy: middle.dy * 2, cost: cost(x, y, middle.dx * 2, middle.dy * 2) };
+          if (there.cost < best.cost) best = there;
+        }
+        const around = (v: Vector): Vector[] =>
+          [
+            [-1, 0],
+            [1, 0],
+            [0, -1],
+            [0, 1],
+          ].map(([right = 0, down = 0]) => {
+            const [dx, dy] = [v.dx + right, v.dy + down];
+            return { dx, dy, cost: cost(x, y, dx, dy) };
+          });
+        for (let step = 0; step < FINE_STEPS; step++) {
+          const next = around(best).reduce((a, b) => (b.cost < a.cost ? b : a));
+          if (next.cost >= best.cost) break;
+          best = next;
+        }
+        vectors.set([best.dx, best.dy, best.cost, ...around(best).map((v) => v.cost), still[block]!], block * VECTOR);
+      }
+    },
+    follow(slot) {
+      for (let block = 0; block < BLOCKS; block++) {
+        const cost = difference(
+          full[slot]!,
+          full[1 - slot]!,
+          BLOCK,
+          ...placeOf(block),
+          models[block * 2]!,
+          models[block * 2 + 1]!,
+        );
+        models[block * 2] = cost === OUTSIDE ? -1 : cost;
+      }
+    },
+  };
+}
+
+const placeOf = (block: number): [number, number] => [(block % COLUMNS) * BLOCK, Math.floor(block / COLUMNS) * BLOCK];
+
+function halve({ width, height, data }: Picture): Picture {
+  const half = { width: width / 2, height: height / 2, data: new Uint8Array((width * height) / 4) };
+  for (let y = 0; y < half.height; y++) {
+    for (let x = 0; x < half.width; x++) {
+      const at = 2 * y * width + 2 * x;
+      half.data[y * half.width + x] = (data[at]! + data[at + 1]! + data[at + width]! + data[at + width + 1]! + 2) >> 2;
+    }
+  }
+  return half;
+}
+
+const wholeDifference = (a: Uint8Array, b: Uint8Array) =>
+  a.reduce((sum, pixel, at) => sum + Math.abs(pixel - b[at]!), 0);
+
+function lightShift(a: Uint8Array, b: Uint8Array): number {
+  const shifts = Int32Array.from(a, (pixel, at) => pixel - b[at]!).sort();
+  const median = shifts[shifts.length / 2 - 1]!;
+  const nearer = shifts.filter((shift) => (median > 0 ? shift * 2 > median : shift * 2 < median)).length;
+  return Math.abs(median) <= MAX_SHIFT && nearer * 10 >= shifts.length * 7 ? median : 0;
+}
+
+function laplacian({ width, height, data }: Picture): number {
+  let sum = 0;
+  for (let y = 1; y < height - 1; y += 2) {
+    for (let x = 16; x < width - 16; x++) {
+      const at = y * width + x;
+      const edge = 4 * data[at]! - data[at - 1]! - data[at + 1]! - data[at - width]! - data[at + width]!;
+      sum += edge * edge;
+    }
+  }
+  return sum;
+}
+
+function difference(a: Picture, b: Picture, size: number, x: number, y: number, dx: number, dy: number): number {
+  if (x + dx < 0 || y + dy < 0 || x + dx > b.width - size || y + dy > b.height - size) return OUTSIDE;
+  let sum = 0;
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      const there = (y + dy + row) * b.width + x + dx + column;
+      sum += Math.abs(a.data[(y + row) * a.width + x + column]! - b.data[there]!);
+    }
+  }
+  return sum;
+}
+
+/** Full search of an 8 × 8 block around several places; the first best wins. */
+function search(
+  a: Picture,
+  b: Picture,
+  x: number,
+  y: number,
+  around: [dx: number, dy: number, range: number][],
+): Vector {
+  let best: Vector = { dx: 0, dy: 0, cost: OUTSIDE };
+  for (const [fromX, fromY, range] of around) {
+    for (let dy = fromY - range; dy <= fromY + range; dy++) {
+      for (let dx = fromX - range; dx <= fromX + range; dx++) {
+        const cost = difference(a, b, 8, x, y, dx, dy);
+        if (cost < best.cost) best = { dx, dy, cost };
+      }
+    }
+  }
+  return best;
+}

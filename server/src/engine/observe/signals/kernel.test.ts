@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { buildKernel } from './build-kernel.ts';
+import { referenceKernel } from './kernel.reference.ts';
+import { BLOCK, BLOCKS, COLUMNS, HEIGHT, loadKernel, VECTOR, WIDTH } from './kernel.ts';
+import { noise, panned } from './pictures.fixture.ts';
+
+test('the committed WebAssembly is what the source compiles to', async () => {
+  const committed = await readFile(new URL('./kernel.wasm', import.meta.url));
+  expect(Buffer.from(await buildKernel()).equals(committed), 'run build-kernel.ts and commit kernel.wasm').toBe(true);
+});
+
+test('the compiled kernel and the plain one agree bit for bit', () => {
+  const scene = noise(7, 60);
+  const pictures = [
+    ...[
+      [0, 0],
+      [0, 0],
+      [1, 0],
+      [1, 3],
+      [-12, 4],
+      [-31, -20],
+      [40, 40],
+    ].map(([x = 0, y = 0]) => panned(scene, x, y)),
+    panned(scene, 41, 40).map((pixel) => Math.max(0, pixel - 9)),
+    panned(scene, 41, 41).map((pixel) => Math.min(255, pixel + 5)),
+    panned(noise(8, 4), 0, 0),
+    new Uint8Array(WIDTH * HEIGHT),
+    new Uint8Array(WIDTH * HEIGHT).fill(255),
+    new Uint8Array(WIDTH * HEIGHT).map((_, at) => ((at + Math.floor(at / WIDTH)) % 2) * 255),
+  ];
+  const [fast, plain] = [loadKernel(), referenceKernel()];
+  for (const [index, picture] of pictures.entries()) {
+    const slot = index % 2;
+    for (const kernel of [fast, plain]) {
+      kernel.slots[slot]!.set(picture);
+      kernel.ingest(slot);
+    }
+    expect(fast.stats).toEqual(plain.stats);
+    if (index === 0) continue;
+    for (const kernel of [fast, plain]) {
+      kernel.match(slot);
+      kernel.models.forEach((_, at) => {
+        kernel.models[at] = ((at * 7) % 31) - 15;
+      });
+      kernel.follow(slot);
+    }
+    expect(fast.vectors).toEqual(plain.vectors);
+    expect(fast.models).toEqual(plain.models);
+    expect(fast.stats).toEqual(plain.stats);
+  }
+});
+
+test('blocks are found where they came from', () => {
+  const kernel = loadKernel();
+  const scene = noise(3, 14);
+  for (const [dx, dy] of [
+    [0, 0],
+    [2, 0],
+    [0, -3],
+    [-17, 9],
+    [20, 12],
+  ] as const) {
+    kernel.slots[0].set(panned(scene, 50, 50));
+    kernel.slots[1].set(panned(scene, 50 + dx, 50 + dy));
+    kernel.ingest(0);
+    kernel.ingest(1);
+    kernel.match(1);
+    const inside = Array.from({ length: BLOCKS }, (_, block) => block).filter((block) => {
+      const x = (block % COLUMNS) * BLOCK + dx;
+      const y = Math.floor(block / COLUMNS) * BLOCK + dy;
+      return x >= 0 && y >= 0 && x <= WIDTH - BLOCK && y <= HEIGHT - BLOCK;
+    });
+    const right = inside.filter((block) => {
+      const [foundX, foundY] = kernel.vectors.subarray(block * VECTOR);
+      return foundX === dx && foundY === dy;
+    });
+    expect(right.length / inside.length).toBeGreaterThan(0.75);
+  }
+});

@@ -1,0 +1,72 @@
+import { BLOCK, BLOCKS, COLUMNS, type Kernel, ROWS, VECTOR } from './kernel.ts';
+import { CENTRE_X, CENTRE_Y, type GlobalMotion } from './motion.ts';
+
+/** Regions that local motion is reported for: 4 × 4, so that halves and corners are whole regions. */
+export const REGION_ROWS = 4;
+export const REGION_COLUMNS = 4;
+export const REGIONS = REGION_ROWS * REGION_COLUMNS;
+const REGION_BLOCKS = BLOCKS / REGIONS;
+
+const BLOCK_PIXELS = BLOCK * BLOCK;
+/** Least difference per pixel that is more than coding noise. */
+const NOISE = 2.5;
+/** A block differs when it does so this many times as much as the middle block: noise, grain and changes of light hit all alike. */
+const TIMES_MEDIAN = 2;
+/** A block that was found elsewhere moved when that explains this share of its difference ... */
+const EXPLAINED = 0.3;
+/** ... and one that was found nowhere changed when it differs by this much more. */
+const UNEXPLAINED = 5.5;
+
+export type LocalMotion = {
+  /** Share of the blocks that move otherwise, 0 to 1. */
+  share: number;
+  /** The same per region, row by row. Valid until the next call. */
+  regions: Float64Array;
+};
+
+/** Tells the blocks of a matched picture apart: those that follow the common motion and those that do not. */
+export function createLocalMotion(kernel: Kernel): (slot: number, motion: GlobalMotion) => LocalMotion {
+  const { vectors, models } = kernel;
+  const regions = new Float64Array(REGIONS);
+  const differences = new Float64Array(BLOCKS);
+  const regionOf = Int32Array.from({ length: BLOCKS }, (_, block) => {
+    const row = Math.floor(block / COLUMNS / (ROWS / REGION_ROWS));
+    return row * REGION_COLUMNS + Math.floor((block % COLUMNS) / (COLUMNS / REGION_COLUMNS));
+  });
+
+  const follow = (slot: number, motion: GlobalMotion) => {
+    for (let block = 0; block < BLOCKS; block++) {
+      models[block * 2] = -Math.round(motion.x + motion.zoom * CENTRE_X[block]!);
+      models[block * 2 + 1] = -Math.round(motion.y + motion.zoom * CENTRE_Y[block]!);
+    }
+    kernel.follow(slot);
+    for (let block = 0; block < BLOCKS; block++) {
+      const difference = models[block * 2]!;
+      differences[block] = difference < 0 ? -1 : difference / BLOCK_PIXELS;
+    }
+  };
+
+  return (slot, motion) => {
+    follow(slot, motion);
+    const typical = median(differences);
+    const limit = Math.max(NOISE, TIMES_MEDIAN * typical);
+    regions.fill(0);
+    let count = 0;
+    for (let block = 0; block < BLOCKS; block++) {
+      const difference = differences[block]!;
+      if (difference <= limit) continue;
+      const best = vectors[block * VECTOR + 2]! / BLOCK_PIXELS;
+      if (difference - best <= EXPLAINED * difference && difference <= limit + UNEXPLAINED) continue;
+      count++;
+      regions[regionOf[block]!]! += 1 / REGION_BLOCKS;
+    }
+    return { share: count / BLOCKS, regions };
+  };
+}
+
+/** The median of the values that are not negative; 0 when there are none. */
+function median(values: Float64Array): number {
+  const sorted = values.toSorted();
+  const first = sorted.findIndex((value) => value >= 0);
+  return first < 0 ? 0 : sorted[(first + sorted.length) >> 1]!;
+}

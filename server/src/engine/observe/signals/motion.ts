@@ -1,0 +1,161 @@
+import { BLOCK, BLOCKS, COLUMNS, ROWS, VECTOR } from './kernel.ts';
+
+/** Motion of the whole picture from one frame to the next, in pixels of the analysis picture: how its content moved, right and down positive. */
+export type GlobalMotion = {
+  x: number;
+  y: number;
+  /** Growth about the picture's centre: 0.01 is one percent. */
+  zoom: number;
+};
+
+export const STILL: GlobalMotion = { x: 0, y: 0, zoom: 0 };
+
+/** Texture that makes a block's motion certain along an axis, in grey levels per pixel of displacement. */
+const CERTAIN = 3;
+const ROUNDS = 5;
+/** Pixels off the common motion at which a block stops counting, in the first round and at most in the last. */
+const FIRST_REACH = 16;
+const LAST_REACH = 1.5;
+/** Least sum of certainty, in blocks, to say anything. */
+const LEAST_CERTAINTY = 4;
+/** Farther than the search goes, in half pixels. */
+const MEDIAN_REACH = 64;
+/** Share of all blocks that has to agree. A car that fills a seventh of the picture stays under it, an empty road at night above. */
+const LEAST_AGREEING = 0.2;
+/** Least certainty to have a say. */
+const SOME_CERTAINTY = 0.05;
+const BLOCK_PIXELS = BLOCK * BLOCK;
+const OUTSIDE = 2 ** 31 - 1;
+
+/** Blocks' centres from the picture's centre, in pixels. */
+export const CENTRE_X = Float64Array.from(
+  { length: BLOCKS },
+  (_, block) => ((block % COLUMNS) - (COLUMNS - 1) / 2) * BLOCK,
+);
+export const CENTRE_Y = Float64Array.from(
+  { length: BLOCKS },
+  (_, block) => (Math.floor(block / COLUMNS) - (ROWS - 1) / 2) * BLOCK,
+);
+
+/**
+ * Fits pan and zoom to the blocks' motion so that things which move by themselves, noise and blocks without texture do not count: iteratively
+ * reweighted least squares with Tukey's weights, from wide to narrow.
+ */
+export function createMotionFit(): (vectors: Int32Array) => GlobalMotion {
+  const flowX = new Float64Array(BLOCKS);
+  const flowY = new Float64Array(BLOCKS);
+  const certainX = new Float64Array(BLOCKS);
+  const certainY = new Float64Array(BLOCKS);
+  const bins = new Float64Array(2 * MEDIAN_REACH + 1);
+
+  /**
+   * Whether a motion is the picture's, and not that of a large thing before a background too plain to tell: enough blocks have to agree with it,
+   * textured or not, and not twice as many may stand still.
+   */
+  const isCommon = (x: number, y: number, zoom: number) => {
+    let agreeing = 0;
+    let still = 0;
+    let moving = 0;
+    for (let block = 0; block < BLOCKS; block++) {
+      const tellsX = certainX[block]! >= SOME_CERTAINTY ? 1 : 0;
+      const tellsY = certainY[block]! >= SOME_CERTAINTY ? 1 : 0;
+      if (tellsX + tellsY === 0) continue;
+      const offX = (flowX[block]! - x - zoom * CENTRE_X[block]!) * tellsX;
+      const offY = (flowY[block]! - y - zoom * CENTRE_Y[block]!) * tellsY;
+      const off = offX * offX + offY * offY;
+      if (off < LAST_REACH * LAST_REACH) agreeing++;
+      if ((flowX[block]! * tellsX) ** 2 + (flowY[block]! * tellsY) ** 2 < off) still++;
+      else moving++;
+    }
+    return agreeing >= LEAST_AGREEING * BLOCKS && still <= 2 * moving;
+  };
+
+  return (vectors) => {
+    let sumX = 0;
+    let sumY = 0;
+    for (let block = 0; block < BLOCKS; block++) {
+      const at = block * VECTOR;
+      const cost = vectors[at + 2]!;
+      const left = vectors[at + 3]!;
+      const right = vectors[at + 4]!;
+      const above = vectors[at + 5]!;
+      const below = vectors[at + 6]!;
+      // Where the block came from is against the way the picture moved.
+      flowX[block] = -(vectors[at]! + between(cost, left, right));
+      flowY[block] = -(vectors[at + 1]! + between(cost, above, below));
+      sumX += certainX[block] = certainty(cost, left, right);
+      sumY += certainY[block] = certainty(cost, above, below);
+    }
+    if (sumX < LEAST_CERTAINTY || sumY < LEAST_CERTAINTY) return STILL;
+
+    let x = weightedMedian(flowX, certainX, sumX, bins);
+    let y = weightedMedian(flowY, certainY, sumY, bins);
+    let zoom = 0;
+    let reach = FIRST_REACH;
+    for (let round = 0; round < ROUNDS; round++) {
+      // Normal equations of: flowX = x + zoom · centreX, flowY = y + zoom · centreY.
+      let wx = 0;
+      let wy = 0;
+      let wxc = 0;
+      let wyc = 0;
+      let wcc = 1e-9;
+      let fx = 0;
+      let fy = 0;
+      let fc = 0;
+      for (let block = 0; block < BLOCKS; block++) {
+        const cx = CENTRE_X[block]!;
+        const cy = CENTRE_Y[block]!;
+        const offX = (flowX[block]! - x - zoom * cx) / reach;
+        const offY = (flowY[block]! - y - zoom * cy) / reach;
+        const off = offX * offX + offY * offY;
+        if (off >= 1) continue;
+        const weight = (1 - off) * (1 - off);
+        const weightX = weight * certainX[block]!;
+        const weightY = weight * certainY[block]!;
+        wx += weightX;
+        wy += weightY;
+        wxc += weightX * cx;
+        wyc += weightY * cy;
+        wcc += weightX * cx * cx + weightY * cy * cy;
+        fx += weightX * flowX[block]!;
+        fy += weightY * flowY[block]!;
+        fc += weightX * flowX[block]! * cx + weightY * flowY[block]! * cy;
+      }
+      if (wx < LEAST_CERTAINTY / 2 || wy < LEAST_CERTAINTY / 2) return STILL;
+      // x and y are eliminated first: each only meets the zoom.
+      const determinant = wcc - (wxc * wxc) / wx - (wyc * wyc) / wy;
+      zoom = determinant > 1 ? (fc - (wxc * fx) / wx - (wyc * fy) / wy) / determinant : 0;
+      x = (fx - wxc * zoom) / wx;
+      y = (fy - wyc * zoom) / wy;
+      reach = Math.max(LAST_REACH, reach / 2);
+    }
+    return isCommon(x, y, zoom) ? { x, y, zoom } : STILL;
+  };
+}
+
+/** Where between two pixels the least difference lies, -0.5 to 0.5: differences of pictures grow linearly on both sides of it. */
+function between(cost: number, before: number, after: number): number {
+  if (before === OUTSIDE || after === OUTSIDE) return 0;
+  const slope = Math.max(before, after) - cost;
+  return slope > 0 ? (before - after) / (2 * slope) : 0;
+}
+
+/** How much the texture says about motion along an axis, 0 to 1; little where the block was found nowhere. */
+function certainty(cost: number, before: number, after: number): number {
+  if (before === OUTSIDE || after === OUTSIDE) return 0;
+  const slope = (before + after - 2 * cost) / 2 / BLOCK_PIXELS;
+  const match = cost / BLOCK_PIXELS;
+  return Math.min(1, slope / CERTAIN) * (slope / (slope + match + 0.5));
+}
+
+/** The value with half of the weight on either side, to half a pixel: close enough to start from, and quicker than sorting. */
+function weightedMedian(values: Float64Array, weights: Float64Array, total: number, bins: Float64Array): number {
+  bins.fill(0);
+  for (let block = 0; block < BLOCKS; block++) bins[Math.round(values[block]! * 2) + MEDIAN_REACH]! += weights[block]!;
+  let below = 0;
+  const middle = bins.findIndex((weight) => {
+    below += weight;
+    return below >= total / 2;
+  });
+  return (middle - MEDIAN_REACH) / 2;
+}

@@ -1,0 +1,48 @@
+import { HEIGHT, WIDTH } from './kernel.ts';
+
+const SCENE_WIDTH = 480;
+const SCENE_HEIGHT = 320;
+
+export type Scene = Float64Array;
+
+/** Smooth noise, larger than a picture: the same for the same seed. `grain` is the size of its features in pixels. */
+export function noise(seed: number, grain: number): Scene {
+  let state = seed;
+  const random = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+  const columns = Math.ceil(SCENE_WIDTH / grain) + 2;
+  const grid = Array.from({ length: columns * (Math.ceil(SCENE_HEIGHT / grain) + 2) }, () => random() * 255);
+  const scene = new Float64Array(SCENE_WIDTH * SCENE_HEIGHT);
+  for (let y = 0; y < SCENE_HEIGHT; y++) {
+    for (let x = 0; x < SCENE_WIDTH; x++) {
+      const [column, row] = [Math.floor(x / grain), Math.floor(y / grain)];
+      const [right, down] = [x / grain - column, y / grain - row];
+      const at = (c: number, r: number) => grid[(row + r) * columns + column + c]!;
+      scene[y * SCENE_WIDTH + x] =
+        (at(0, 0) * (1 - right) + at(1, 0) * right) * (1 - down) + (at(0, 1) * (1 - right) + at(1, 1) * right) * down;
+    }
+  }
+  return scene;
+}
+
+/** What a camera sees of a scene when its top left corner is at (`x`, `y`), which may lie between pixels, magnified by `zoom` about the picture's centre. */
+export function panned(scene: Scene, x: number, y: number, zoom = 1): Uint8Array {
+  const picture = new Uint8Array(WIDTH * HEIGHT);
+  for (let row = 0; row < HEIGHT; row++) {
+    for (let column = 0; column < WIDTH; column++) {
+      const atX = clamp(x + WIDTH / 2 + (column - WIDTH / 2) / zoom, SCENE_WIDTH);
+      const atY = clamp(y + HEIGHT / 2 + (row - HEIGHT / 2) / zoom, SCENE_HEIGHT);
+      const [left, top] = [Math.floor(atX), Math.floor(atY)];
+      const [right, down] = [atX - left, atY - top];
+      const at = (c: number, r: number) => scene[(top + r) * SCENE_WIDTH + left + c]!;
+      picture[row * WIDTH + column] = Math.round(
+        (at(0, 0) * (1 - right) + at(1, 0) * right) * (1 - down) + (at(0, 1) * (1 - right) + at(1, 1) * right) * down,
+      );
+    }
+  }
+  return picture;
+}
+
+const clamp = (value: number, size: number) => Math.min(size - 2, Math.max(0, value));

@@ -1,0 +1,13 @@
+/** The part of WebAssembly's JavaScript interface that is used here; TypeScript has it only among the browser's types. */
+declare namespace WebAssembly {
+  class Memory {
+    readonly buffer: ArrayBuffer;
+  }
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+  class Instance {
+    constructor(module: Module);
+    readonly exports: Record<string, unknown>;
+  }
+}

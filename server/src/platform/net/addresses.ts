@@ -1,0 +1,63 @@
+import ipaddr from 'ipaddr.js';
+import { Problem } from '../problem.ts';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Network = [Address, number];
+
+/** Public by its number, but every virtual machine of one cloud finds its host's control service there. */
+const CONTROL_SERVICES = [ipaddr.parseCIDR('168.63.129.16/32')];
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
+/** The one NAT64 prefix that is the same everywhere; others are a network's own. */
+const NAT64 = ipaddr.parseCIDR('64:ff9b::/96');
+
+/** Reads `SIGHTLINE_ALLOWED_NETWORKS`: CIDR networks or single addresses. Throws `configuration_invalid`. */
+export function parseNetworks(texts: readonly string[]): Network[] {
+  return texts.map((text) => {
+    try {
+      if (text.includes('/')) return ipaddr.parseCIDR(text);
+      const address = ipaddr.parse(text);
+      return [address, address.kind() === 'ipv4' ? 32 : 128];
+    } catch {
+      throw new Problem({
+        status: 500,
+        code: 'configuration_invalid',
+        message: `SIGHTLINE_ALLOWED_NETWORKS must be networks such as 10.0.0.0/8, separated by commas; "${text}" is none.`,
+      });
+    }
+  });
+}
+
+/**
+ * Whether a connection may go to `text`, an IP address: it is public, or in a network that the operator allowed. An IPv6 address that stands for
+ * an IPv4 one (mapped, translated, NAT64, 6to4) is judged as that one, because that is where the bytes go.
+ */
+export function isReachable(text: string, allowed: readonly Network[]): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.parse(text);
+  const embedded = embeddedIn(address);
+  const target = embedded ?? address;
+  if ([address, target].some((each) => allowed.some((network) => isWithin(each, network)))) return true;
+  if (target.range() !== 'unicast') return false;
+  if (CONTROL_SERVICES.some((network) => isWithin(target, network))) return false;
+  return target.kind() === 'ipv4' || isWithin(target, GLOBAL_UNICAST);
+}
+
+/** The IPv4 address that an IPv6 address stands for; null when it stands for itself. */
+function embeddedIn(address: Address): ipaddr.IPv4 | null {
+  if (address.kind() === 'ipv4') return null;
+  const bytes = address.toByteArray();
+  switch ((address as ipaddr.IPv6).range()) {
+    case 'ipv4Mapped':
+    case 'rfc6145':
+      return new ipaddr.IPv4(bytes.slice(12));
+    case 'rfc6052':
+      return isWithin(address, NAT64) ? new ipaddr.IPv4(bytes.slice(12)) : null;
+    case '6to4':
+      return new ipaddr.IPv4(bytes.slice(2, 6));
+    default:
+      return null;
+  }
+}
+
+const isWithin = (address: Address, [network, bits]: Network) =>
+  address.kind() === network.kind() && address.match(network, bits);

@@ -1,9 +1,14 @@
 import type { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
 import type { Secrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
 import { problems } from './problems.ts';
 
+/** How long a URL holds at least; its token is used again for an hour, as making one costs more than all else in a bulk answer. */
 const LIFETIME_MS = 24 * 3600 * 1000;
+const REUSE_MS = 3600 * 1000;
+const TOKENS_KEPT = 10_000;
+
 const PURPOSE = 'evidence';
 
 export type Evidence = ReturnType<typeof createEvidence>;
@@ -23,6 +28,14 @@ export function createEvidence({
 }) {
   const folder = (analysisId: string) => `analyses/${analysisId}/`;
   const keyOf = (analysisId: string, name: string) => `${folder(analysisId)}${name}.jpg`;
+  const tokens = new LRUCache<string, string>({ max: TOKENS_KEPT, ttl: REUSE_MS });
+  const tokenOf = (analysisId: string): string => {
+    const kept = tokens.get(analysisId);
+    if (kept) return kept;
+    const token = secrets.sign(PURPOSE, analysisId, new Date(Date.now() + LIFETIME_MS + REUSE_MS));
+    tokens.set(analysisId, token);
+    return token;
+  };
   const markerOf = (analysisId: string) => `evidence:${analysisId}:`;
 
   return {
@@ -34,7 +47,7 @@ export function createEvidence({
       const marker = markerOf(analysisId);
       const pieces = text.split(marker);
       if (pieces.length === 1) return text;
-      const token = secrets.sign(PURPOSE, analysisId, new Date(Date.now() + LIFETIME_MS));
+      const token = tokenOf(analysisId);
       const base = `${publicUrl}/api/evidence/${analysisId}/`;
       return pieces
         .map((piece, i) => (i === 0 ? piece : `${base}${piece.replace('!', `.jpg?token=${token}`)}`))

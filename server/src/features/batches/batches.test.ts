@@ -1,3 +1,8 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -13,9 +18,10 @@ import { readEvents, type SseEvent, streamOf } from './sse.fixture.ts';
 let made: Awaited<ReturnType<typeof createTestDatabase>>;
 let database: Database;
 let nodes: TestNode[] = [];
-const files = new Map<string, Buffer>();
+let dir: string;
 
 beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'batches '));
   made = await createTestDatabase();
   database = openDatabase(made.connection, log);
   for (const org of ['o-one', 'o-two']) {
@@ -40,10 +46,11 @@ afterEach(async () => {
 afterAll(async () => {
   await database.close();
   await made.drop();
+  await rm(dir, { recursive: true });
 });
 
 async function node(options: Parameters<typeof createNode>[2] = {}): Promise<TestNode> {
-  const created = await createNode(made.connection, files, options);
+  const created = await createNode(made.connection, dir, options);
   nodes.push(created);
   return created;
 }
@@ -65,6 +72,9 @@ async function video(overrides: { scope?: 'user' | 'org'; status?: string; org?:
       duration_s: 60,
     })
     .execute();
+  const file = join(dir, 'videos', id, 'original');
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, 'not looked at');
   return id;
 }
 
@@ -462,7 +472,7 @@ test('a worker that closes hands its analysis on; progress never falls', async (
 });
 
 test('a worker that was frozen while its job was given away changes nothing when it wakes', async () => {
-  const frozen = await node();
+  const frozen = await node({ concurrency: 1 }); // so that it cannot fetch its own job again
   let thaw = () => {};
   frozen.engine.gate = new Promise<void>((resolve) => {
     thaw = resolve;
@@ -477,8 +487,7 @@ test('a worker that was frozen while its job was given away changes nothing when
   await sql`update observations set lease_until = now() - interval '1s' where video_id = ${id}`.execute(database.db);
   const engine = createTestEngine();
   engine.plan = () => ({ query: '', count: 3 }) as never;
-  // The frozen one must not fetch its own job again.
-  await Promise.all([node({ engine }), sql`select 1`.execute(database.db)]);
+  await node({ engine });
   const events = await readEvents(await streamOf(frozen.api, String(json.stream_id)));
   thaw();
   await sleep(500);
@@ -487,4 +496,35 @@ test('a worker that was frozen while its job was given away changes nothing when
   expect(after).toEqual(events);
   const batch = await frozen.api.call('GET', `/api/batch/${json.batch_id}/status`, { key: 'alice' });
   expect(batch.json.aggregated_progress).toEqual({ total: 1, completed: 1, failed: 0 });
+});
+
+test('a worker that is killed loses nothing: the analysis is done elsewhere, told and counted once', async () => {
+  const on = await node({ worker: false });
+  const child: ChildProcess = fork(
+    new URL('worker.fixture.ts', import.meta.url),
+    [JSON.stringify({ connection: made.connection, dir })],
+    { execArgv: [] },
+  );
+  try {
+    await once(child, 'message');
+    const { json } = await ask(on.api, { video_ids: [await video(), await video()] });
+    const reading = readEvents(await streamOf(on.api, String(json.stream_id)));
+    await once(child, 'message'); // it observes
+    child.kill('SIGKILL');
+    const killed = performance.now();
+    await node();
+    const events = await reading;
+    expect(performance.now() - killed).toBeLessThan(45_000);
+    expect(last(events)).toMatchObject({ event: 'done', status: 'completed', completed: 2, failed: 0 });
+    expect(events.filter((e) => e.event === 'video_completed')).toHaveLength(2);
+    expect(events.filter((e) => e.event === 'finding')).toHaveLength(4);
+    const progress = (id: unknown) =>
+      events.filter((e) => e.event === 'progress' && e.data.video_id === id).map((e) => e.data.progress as number);
+    for (const { data } of events.filter((e) => e.event === 'video_completed')) {
+      const told = progress(data.video_id);
+      expect(told).toEqual([...told].sort((a, b) => a - b));
+    }
+  } finally {
+    child.kill('SIGKILL');
+  }
 });

@@ -9,9 +9,10 @@ import { createJobs, type Jobs } from '#platform/jobs/index';
 import { createLog } from '#platform/log';
 import { Problem } from '#platform/problem';
 import { createSecrets } from '#platform/secrets/index';
+import { createStorage } from '#platform/storage/index';
 import { type Client, listen } from '#test/http';
 import { type Batches, batchesRoutes, createBatches } from './index.ts';
-import { memoryStorage, videosOf } from './shims.fixture.ts';
+import { videosOf } from './shims.fixture.ts';
 
 export const log = createLog('silent');
 
@@ -105,18 +106,19 @@ export type TestNode = {
 
 export async function createNode(
   connection: ConnectionOptions,
-  files: Map<string, Buffer>,
-  options: { worker?: boolean; engine?: TestEngine } = {},
+  dir: string,
+  options: { worker?: boolean; engine?: TestEngine; concurrency?: number } = {},
 ): Promise<TestNode> {
   const database = openDatabase(connection, log);
   const engine = options.engine ?? createTestEngine();
   const events = createEvents({ database });
   const jobs = createJobs({ database, log, definitions: [...analysisJobs] });
   const videos = videosOf(database);
+  const storage = await createStorage({ kind: 'file', dir }, { dataDir: dir });
   const secrets = createSecrets('s'.repeat(32));
   const analyses = createAnalyses({
     database,
-    storage: memoryStorage(files),
+    storage,
     engine,
     videos,
     events,
@@ -148,7 +150,7 @@ export async function createNode(
   app.register(async (scope) => batchesRoutes(scope as unknown as App, batches));
   const api = await listen(app);
   if (options.worker ?? true) {
-    analyses.work();
+    analyses.work(options.concurrency);
     await jobs.start();
   }
   let closing: Promise<void> | null = null;
@@ -172,6 +174,7 @@ export async function createNode(
       app.server.closeAllConnections();
       await closing;
       await closeJobs();
+      await storage.close();
       await database.close();
     },
   };

@@ -1,37 +1,7 @@
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { Selectable } from 'kysely';
 import type { Database, DB } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import { Problem } from '#platform/problem';
-import type { Storage } from '#platform/storage/index';
-
-export function memoryStorage(files: Map<string, Buffer>): Storage {
-  const get = (key: string) => {
-    const found = files.get(key);
-    if (!found) throw new Problem({ status: 404, code: 'file_not_found', message: 'gone' });
-    return found;
-  };
-  return {
-    kind: 'file',
-    async write(key, body) {
-      const bytes = body instanceof Uint8Array ? Buffer.from(body) : await buffer(body);
-      files.set(key, bytes);
-      return { size: bytes.length, sha256: '' };
-    },
-    read: async (key) => Readable.from([get(key)]),
-    readAll: async (key) => get(key),
-    stat: async (key) => (files.has(key) ? { size: get(key).length, modified: new Date() } : null),
-    remove: async (key) => void files.delete(key),
-    async removeAll(prefix) {
-      for (const key of files.keys()) if (key.startsWith(prefix)) files.delete(key);
-    },
-    async *list() {},
-    local: async (key) => ({ path: key, async [Symbol.asyncDispose]() {} }),
-    presignedUrl: async () => null,
-    async close() {},
-  };
-}
 
 export function videosOf(database: Database) {
   const of = (row: Selectable<DB['videos']>) => ({

@@ -10,7 +10,7 @@ type Available = { kind: ObservationKind; version: string };
 
 export type ObserveOptions = {
   videoId: string;
-  /** Who observes: one attempt at one analysis. */
+  /** Who observes, one attempt of one job: `job:attempt`. */
   holder: string;
   /** A local path of the video; called only when something has to be decoded. */
   path: () => Promise<string>;

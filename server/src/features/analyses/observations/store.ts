@@ -5,7 +5,7 @@ export type Wanted = { kind: string; version: string };
 export type ObservationRow = Wanted & { status: 'running' | 'ready'; storageKey: string };
 
 /** How long an observer counts as alive after its last sign of life, in seconds. */
-export const LEASE_S = 30;
+export const LEASE_S = 15;
 
 const leaseUntil = sql<Date>`now() + make_interval(secs => ${LEASE_S})`;
 
@@ -19,7 +19,10 @@ export async function ready(db: Queryable, videoId: string): Promise<Observation
   return rows as ObservationRow[];
 }
 
-/** Takes what nobody observes now (nobody began, or whoever did went silent). Returns what was taken; never more than one node has the same. */
+/**
+ * Takes what nobody observes now: nobody began, or whoever did went silent, or was an earlier attempt of the same job, which the queue
+ * would not have given away otherwise. Returns what was taken; never more than one has the same.
+ */
 export async function lease(
   trx: Transaction,
   videoId: string,
@@ -44,7 +47,9 @@ export async function lease(
         .columns(['video_id', 'kind', 'version'])
         .doUpdateSet({ lease_holder: holder, lease_until: leaseUntil })
         .where('observations.status', '=', 'running')
-        .where(sql<boolean>`observations.lease_until < now() or observations.lease_holder = ${holder}`),
+        .where(
+          sql<boolean>`observations.lease_until < now() or split_part(observations.lease_holder, ':', 1) = split_part(${holder}, ':', 1)`,
+        ),
     )
     .returning(['kind', 'version'])
     .execute();

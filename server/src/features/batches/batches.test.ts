@@ -384,6 +384,30 @@ test('a surprise is tried again; when it stays, the analysis fails and says noth
   );
 });
 
+test('an analysis whose job is given up by the queue fails with a sentence', async () => {
+  const on = await node();
+  on.engine.gate = new Promise(() => {});
+  const { json } = await ask(on.api, { video_id: await video() });
+  await expect.poll(() => on.engine.observed).toBe(1);
+  // As after the last attempt of a job that killed its worker each time.
+  await sql`update pgboss.job set started_on = now() - interval '2 days', retry_limit = retry_count
+    where name = 'analyses.run'`.execute(database.db);
+  const events = await readEvents(await streamOf(on.api, String(json.stream_id)));
+  expect(last(events)).toMatchObject({ event: 'done', status: 'failed' });
+  expect(ended(events).message).toMatch(/could not be completed/);
+});
+
+test('an observation that storage has lost is made again', async () => {
+  const on = await node();
+  const id = await video();
+  await answer(on, { video_id: id });
+  await rm(join(dir, 'videos', id, 'observations'), { recursive: true });
+  expect(last((await answer(on, { video_id: id })).events)).toMatchObject({ status: 'completed' });
+  expect(on.engine.observed).toBe(2);
+  await answer(on, { video_id: id });
+  expect(on.engine.observed).toBe(2);
+});
+
 test('an analysis waits for a video that is still arriving and starts when it is there', async () => {
   const on = await node();
   const id = await video({ status: 'PREPARE_IN_PROGRESS' });

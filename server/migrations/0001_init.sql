@@ -67,12 +67,15 @@ create table videos (
   probe jsonb,                        -- the whole of what the media engine said of the file
   metadata jsonb not null default '{}',
   created_at timestamptz not null default now(),
-  touched_at timestamptz not null default now(), -- heartbeat while bytes arrive; an upload that stops is failed after it
+  touched_at timestamptz,             -- heartbeat of the connection that brings the bytes; null when a job does, or when they are there
   deleted_at timestamptz
 );
 create index videos_by_org on videos (org_id, id) where deleted_at is null;
+create index videos_shared on videos (org_id, id) where deleted_at is null and scope = 'org';
+create index videos_personal on videos (owner_id, id) where deleted_at is null and scope = 'user';
 create index videos_by_folder on videos (folder_id, id) where deleted_at is null;
 create index videos_arriving on videos (touched_at) where status = 'PREPARE_IN_PROGRESS' and deleted_at is null;
+create index videos_to_erase on videos (deleted_at) where deleted_at is not null;
 
 -- What was observed in a video: once per kind and engine version, reused for ever. The bytes are in storage.
 create table observations (

@@ -59,6 +59,7 @@ create table batches (
   created_at timestamp with time zone not null default now(),
   completed_at timestamp with time zone,
   constraint batches_pkey PRIMARY KEY (id),
+  constraint batches_stream_id_key UNIQUE (stream_id),
   constraint batches_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
   constraint batches_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
@@ -164,7 +165,7 @@ create table videos (
   probe jsonb,
   metadata jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null default now(),
-  touched_at timestamp with time zone not null default now(),
+  touched_at timestamp with time zone,
   deleted_at timestamp with time zone,
   constraint videos_pkey PRIMARY KEY (id),
   constraint videos_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
@@ -190,6 +191,12 @@ CREATE INDEX videos_arriving ON videos USING btree (touched_at) WHERE ((status =
 CREATE INDEX videos_by_folder ON videos USING btree (folder_id, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX videos_by_org ON videos USING btree (org_id, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX videos_personal ON videos USING btree (owner_id, id) WHERE ((deleted_at IS NULL) AND (scope = 'user'::text));
+
+CREATE INDEX videos_shared ON videos USING btree (org_id, id) WHERE ((deleted_at IS NULL) AND (scope = 'org'::text));
+
+CREATE INDEX videos_to_erase ON videos USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
 alter table analyses add constraint analyses_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id) ON DELETE CASCADE;
 

@@ -167,7 +167,7 @@ export interface Videos {
   source_uri: string | null;
   status: string;
   storage_key: string;
-  touched_at: Generated<Timestamp>;
+  touched_at: Timestamp | null;
   width: number | null;
 }
 

@@ -44,7 +44,10 @@ function findingOf(hit: Hit, found: Found, observations: Observations): Finding 
 function withoutRepeats(findings: readonly Finding[]): Finding[] {
   const kept = new Map<string, Finding>();
   for (const finding of findings) {
-    const ids = finding.evidence.tracks.map((track) => track.id).join(',');
+    const ids = finding.evidence.tracks
+      .map((track) => track.id)
+      .sort((a, b) => a - b)
+      .join(',');
     const key = `${finding.label} ${finding.startPts} ${finding.endPts} ${ids}`;
     const earlier = kept.get(key);
     if (!earlier || earlier.confidence < finding.confidence) kept.set(key, finding);

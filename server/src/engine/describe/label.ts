@@ -71,9 +71,9 @@ function objectLabel(hit: Hit, what: ObjectWhat): string {
     ? `${hit.count} ${what.subject.colors.length > 0 ? `${what.subject.colors[0]} ` : ''}${group}`
     : nameOf(first.track, what.subject.colors);
   const [one, plural] = VERBS[what.action];
-  const verb = many ? plural : one;
+  const verb = what.idle ? `${many ? 'do' : 'does'} not ${plural}` : many ? plural : one;
   const tail = [relationText(hit, what), durationText(hit, what)].filter((t) => t !== '').join(' ');
-  const text = many || what.action !== 'present' ? `${name} ${verb}${wayText(what)}` : presence(hit, name);
+  const text = many || what.idle || what.action !== 'present' ? `${name} ${verb}${wayText(what)}` : presence(hit, name);
   return tail === '' ? text : `${text} ${tail}`;
 }
 

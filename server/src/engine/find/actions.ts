@@ -13,13 +13,13 @@ export type Act = Span & {
   found?: Partial<Pick<ObjectWhat, 'direction' | 'from' | 'to'>>;
 };
 
-/** What a finder of actions needs to know of the video. */
-export type Span2 = { firstS: number; lastS: number };
+/** First and last frame that were looked at: what is there then did not come or go. */
+export type Watched = { firstS: number; lastS: number };
 
-type Finder = (view: TrackView, what: ObjectWhat, video: Span2) => Act[];
+type Finder = (view: TrackView, what: ObjectWhat, video: Watched) => Act[];
 
 /** How each action shows in a track. Relations and counts are met elsewhere. */
-export const ACTS: Record<ObjectWhat['action'], Finder> = {
+const ACTS: Record<ObjectWhat['action'], Finder> = {
   present: (view) => [whole(view, `seen in ${view.looks} frames`)],
   appears: (view, _what, video) => (wasThere(view, video) ? [] : [firstSeen(view)]),
   disappears: (view, _what, video) => (isThere(view, video) ? [] : [lastSeen(view)]),
@@ -33,20 +33,43 @@ export const ACTS: Record<ObjectWhat['action'], Finder> = {
   loiters: (view) => loiters(view),
   approaches: (view) => moves(view, 'towards'),
   passes: (view) => [whole(view, `seen in ${view.looks} frames`)],
-  overtakes: (view) => overtakes(view),
+  overtakes,
   left_behind: (view) => rests(view),
   taken_away: (view, _what, video) => (isThere(view, video) || rests(view).length === 0 ? [] : [lastSeen(view)]),
 };
+
+/** Actions that take a moment; several of one kind are together when they are close in time. */
+export const MOMENTS: ReadonlySet<ObjectWhat['action']> = new Set([
+  'appears',
+  'disappears',
+  'enters',
+  'leaves',
+  'passes',
+  'taken_away',
+]);
+/** Actions that happen or do not; "does not" is said of the whole time, not of the time between. */
+export const HAPPENINGS: ReadonlySet<ObjectWhat['action']> = new Set([...MOMENTS, 'crosses', 'stops', 'starts']);
+
+/** What one track does of what is asked; when it is asked not to do it, the time in which it does not. */
+export function actsOf(what: ObjectWhat, view: TrackView, video: Watched): Act[] {
+  const acts = ACTS[what.action](view, what, video);
+  if (!what.idle) return acts;
+  const because = `did not do this in ${view.looks} looks`;
+  if (HAPPENINGS.has(what.action)) return acts.length > 0 ? [] : [whole(view, because)];
+  return complement(acts, view.track.frame.length)
+    .filter((span) => lasts(view, span) >= LIMITS.standMin.limit)
+    .map((span) => ({ ...span, margin: null, because }));
+}
 
 const last = (view: TrackView) => view.track.frame.length - 1;
 const whole = (view: TrackView, because: string): Act => ({ from: 0, to: last(view), margin: null, because });
 const at = (seconds: number) => `${round(seconds)} s`;
 
-function wasThere(view: TrackView, video: Span2): boolean {
+function wasThere(view: TrackView, video: Watched): boolean {
   return view.startS - video.firstS < LIMITS.edgeOfVideo.limit && view.track.enteredFrom === null;
 }
 
-function isThere(view: TrackView, video: Span2): boolean {
+function isThere(view: TrackView, video: Watched): boolean {
   return video.lastS - view.endS < LIMITS.edgeOfVideo.limit && view.track.leftTo === null;
 }
 
@@ -75,7 +98,7 @@ function entryAt(view: TrackView, timeS: number): number {
   return k;
 }
 
-function enters(view: TrackView, what: ObjectWhat, video: Span2): Act[] {
+function enters(view: TrackView, what: ObjectWhat, video: Watched): Act[] {
   const from = view.track.enteredFrom;
   if (from === null || view.startS <= video.firstS + 1e-6 || (what.from !== null && what.from !== from)) return [];
   let to = 0;
@@ -86,7 +109,7 @@ function enters(view: TrackView, what: ObjectWhat, video: Span2): Act[] {
   ];
 }
 
-function leaves(view: TrackView, what: ObjectWhat, video: Span2): Act[] {
+function leaves(view: TrackView, what: ObjectWhat, video: Watched): Act[] {
   const to = view.track.leftTo;
   if (to === null || view.endS >= video.lastS - 1e-6 || (what.to !== null && what.to !== to)) return [];
   let from = last(view);
@@ -203,14 +226,14 @@ function stands(view: TrackView): Act[] {
     }));
 }
 
-function stops(view: TrackView, video: Span2): Act[] {
+function stops(view: TrackView, video: Watched): Act[] {
   return stands(view).filter((act) => {
     if (act.from === 0 && view.timeS[0]! <= video.firstS + LIMITS.edgeOfVideo.limit) return false;
     return moved(view, { from: entryAt(view, view.timeS[act.from]! - 2), to: act.from });
   });
 }
 
-function starts(view: TrackView, video: Span2): Act[] {
+function starts(view: TrackView, video: Watched): Act[] {
   return stands(view).flatMap((act) => {
     if (act.to === last(view) || view.timeS[act.to]! >= video.lastS - 1e-6) return [];
     const to = entryAt(view, view.timeS[act.to]! + 2);
@@ -257,9 +280,9 @@ function loiters(view: TrackView): Act[] {
 }
 
 /** Comes in over a side or the bottom and grows smaller ahead: seen from a moving camera, it overtakes. */
-function overtakes(view: TrackView): Act[] {
+function overtakes(view: TrackView, what: ObjectWhat): Act[] {
   const from = view.track.enteredFrom;
-  if (from === null || from === 'top') return [];
+  if (from === null || from === 'top' || (what.from !== null && what.from !== from)) return [];
   return changesSize(view, 'away').map((act) => ({
     ...act,
     because: `came in over the ${from} edge and ${act.because}`,

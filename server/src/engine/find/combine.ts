@@ -1,4 +1,5 @@
 import type { Plan, Step } from '../plan/index.ts';
+import { HAPPENINGS } from './actions.ts';
 import { MOST, UNCHECKED_FACTOR } from './confidence.ts';
 import type { Domain, Hit } from './hit.ts';
 import { complement, indexAt, mergeGaps, type Span } from './intervals.ts';
@@ -18,24 +19,12 @@ export function applyStep(step: Step, hits: readonly Hit[], domain: Domain): Hit
     .map((hit) => ({ ...hit, confidence: hit.confidence * unsure }));
 }
 
-const MOMENTS = new Set([
-  'appears',
-  'disappears',
-  'enters',
-  'leaves',
-  'crosses',
-  'passes',
-  'stops',
-  'starts',
-  'taken_away',
-]);
-
 /** Where it was not so: the rest of what was looked at. Of happenings that take a moment, only their never happening is a finding. */
 function otherwise(step: Step, hits: readonly Hit[], domain: Domain): Hit[] {
   const n = domain.timeS.length;
   if (n === 0) return [];
   const isObject = step.what.kind === 'object';
-  if (step.what.kind === 'object' && MOMENTS.has(step.what.action) && hits.length > 0) return [];
+  if (step.what.kind === 'object' && HAPPENINGS.has(step.what.action) && hits.length > 0) return [];
   const spans = hits.map(
     (hit): Span => ({
       from: Math.max(0, indexAt(domain.timeS, hit.start.timeS)),

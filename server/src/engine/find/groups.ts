@@ -1,12 +1,10 @@
 import type { ObjectWhat } from '../plan/index.ts';
+import { MOMENTS } from './actions.ts';
 import { type Deed, hitOf, momentOf } from './deeds.ts';
 import type { Hit } from './hit.ts';
 import { mergeGaps, runs } from './intervals.ts';
 import type { Scene } from './scene.ts';
 import { LIMITS } from './thresholds.ts';
-
-/** Actions that happen at a moment; all others last. */
-const MOMENTS = new Set<ObjectWhat['action']>(['appears', 'disappears', 'enters', 'leaves', 'passes', 'taken_away']);
 
 /** Deeds of single things as hits; where several at the same time were asked for, or there are very many, as groups. */
 export function group(what: ObjectWhat, deeds: readonly Deed[], scene: Scene): Hit[] {

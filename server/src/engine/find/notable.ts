@@ -9,7 +9,16 @@ const anything = { text: 'anything', classes: [], colors: [], count: { min: 1, m
  * picture, large motions of the camera, and bangs.
  */
 export const NOTABLE: readonly What[] = [
-  { kind: 'object', subject: anything, action: 'present', direction: null, from: null, to: null, relation: null },
+  {
+    kind: 'object',
+    subject: anything,
+    action: 'present',
+    idle: false,
+    direction: null,
+    from: null,
+    to: null,
+    relation: null,
+  },
   ...(['cut', 'fade_in', 'fade_out', 'black', 'frozen', 'covered', 'gets_dark', 'gets_bright', 'shaking'] as const).map(
     (signal): What => ({ kind: 'signal', signal }),
   ),

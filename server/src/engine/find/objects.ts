@@ -1,5 +1,5 @@
 import type { ObjectWhat, Thing } from '../plan/index.ts';
-import { ACTS, type Act } from './actions.ts';
+import { type Act, actsOf } from './actions.ts';
 import { trackConfidence } from './confidence.ts';
 import type { Deed } from './deeds.ts';
 import { group } from './groups.ts';
@@ -26,11 +26,11 @@ export function findObjects(what: ObjectWhat, scene: Scene): Looked {
   const views = scene.views();
   const subjects = candidates(what.subject, views);
   const domain = { timeS: objects.timeS, pts: objects.pts };
-  const span = { firstS: objects.timeS[0] ?? 0, lastS: objects.timeS.at(-1) ?? 0 };
+  const watched = { firstS: objects.timeS[0] ?? 0, lastS: objects.timeS.at(-1) ?? 0 };
   const others = what.relation ? candidates(what.relation.other, views) : [];
   const aspect = video.width / Math.max(1, video.height);
   const deeds = subjects.flatMap((candidate) =>
-    ACTS[what.action](candidate.view, what, span).flatMap((act) =>
+    actsOf(what, candidate.view, watched).flatMap((act) =>
       restrict(act, candidate.allowed).map((part) => ({ ...part, candidate, other: null, otherConfidence: 1 })),
     ),
   );

@@ -132,7 +132,7 @@ function cuts(s: Signals): Shown[] {
       to: i,
       best: i,
       margin: (score - LIMITS.cut.limit) / 20,
-      signals: [{ name: 'content difference', value: round(score), threshold: LIMITS.cut.limit, unit: '' }],
+      signals: [{ name: 'content difference', value: round(score), threshold: LIMITS.cut.limit, unit: 'of 100' }],
       because: `content differs by ${round(score, 1)} from the frame before, ${round(usual, 1)} on average around it (threshold ${LIMITS.cut.limit})`,
       what: { kind: 'signal', signal: 'cut' },
     });

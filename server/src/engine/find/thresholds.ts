@@ -78,8 +78,8 @@ export const STATES = {
 
 export const LIMITS = {
   smoothing: { limit: 0.5, unit: 's', why: 'camera and box motion is averaged over this' },
-  cut: { limit: 22, unit: '', why: 'content difference of 0 to 100' },
-  cutRatio: { limit: 2.5, unit: 'times its neighbours', why: 'fast motion is different in every frame, a cut in one' },
+  cut: { limit: 50, unit: 'of 100', why: 'content difference with motion and light left out' },
+  cutRatio: { limit: 2, unit: 'times its neighbours', why: 'fast motion is different in every frame, a cut in one' },
   fade: { limit: 0.2, unit: 's', why: 'shorter is a cut to black' },
   lightStep: { limit: 30, unit: 'luma', why: 'a lamp that is switched changes the mean by more' },
   lightStepTime: { limit: 1.5, unit: 's', why: 'switching and exposure control are done by then' },

@@ -27,6 +27,8 @@ export type Clause = {
   range: Range | null;
   place: Region | null;
   negated: boolean;
+  /** The subject is there and does not do it. */
+  idle: boolean;
   duration: Range | null;
   within: number | null;
   both: boolean;
@@ -46,7 +48,10 @@ export function readClause(items: readonly Item[], query: string): Clause {
   let preposition: Preposition | null = null;
   let compare: Compare | null = null;
   let lastThing: Thing | null = null;
+  let unknownStart = -1;
   let unknownEnd = -1;
+  /** What a quantity means when no number is said. */
+  let assumed: { item: Item; reason: string } | null = null;
 
   for (let i = 0; i < items.length; i++) {
     const item = items[i]!;
@@ -61,8 +66,9 @@ export function readClause(items: readonly Item[], query: string): Clause {
     if (item.senses.length === 0) return 0;
     if (sense(item, 'number')) return takeNumber(i);
     const compared = sense(item, 'compare');
-    if (compared && (sense(next, 'number') || item.senses.length === 1)) {
-      if (sense(next, 'number')) compare = compared.compare;
+    const counted = sense(next, 'number') || (sense(next, 'unit') && !sense(next, 'filler'));
+    if (compared && (counted || item.senses.length === 1)) {
+      if (counted) compare = compared.compare;
       return 0;
     }
     const color = sense(item, 'color');
@@ -122,7 +128,7 @@ export function readClause(items: readonly Item[], query: string): Clause {
         clause.quantity = quantity.quantity;
         if (!clause.range && quantity.min !== undefined)
           clause.range = { min: quantity.min, max: quantity.max ?? null };
-        if (quantity.caveat) caveat(item, quantity.caveat);
+        if (quantity.caveat) assumed = { item, reason: quantity.caveat };
       } else block(item.text, 'the speed of things in the picture is not measured');
     } else if (sense(item, 'motion')) {
       clause.motion = true;
@@ -131,13 +137,19 @@ export function readClause(items: readonly Item[], query: string): Clause {
     else if (sense(item, 'setting')) takeSetting(item);
     else if (sense(item, 'garment')) takeGarment(item);
     else if (sense(item, 'pronoun')) clause.pronoun = true;
+    else if (sense(item, 'reciprocal')) takeReciprocal();
     else if (beyond) {
       block(item.text, beyond.reason);
       relation = null;
       pending = nothingPending();
     } else if (sense(item, 'filler') || sense(item, 'part')) return 0;
     else if (vague) caveat(item, vague.reason);
-    else if (sense(item, 'unit') || sense(item, 'window'))
+    else if (sense(item, 'unit')?.dimension === 'time' && (preposition === 'for' || compare !== null)) {
+      // "for over a minute"
+      clause.duration = limit(sense(item, 'unit')!.factor, compare);
+      compare = null;
+      preposition = null;
+    } else if (sense(item, 'unit') || sense(item, 'window'))
       caveat(item, 'nothing here counts in this way; the rest was looked for without it');
     return 0;
   }
@@ -204,6 +216,7 @@ export function readClause(items: readonly Item[], query: string): Clause {
       if (clause.subject && !clause.plainSubject) block(text, 'the speed of things in the picture is not measured');
       else {
         clause.quantity = quantity;
+        assumed = null;
         // "at 80 km/h": five percent either way.
         clause.range =
           how === null && upper === null && preposition === 'at'
@@ -264,9 +277,9 @@ export function readClause(items: readonly Item[], query: string): Clause {
   function takeThing(thing: SenseOf<'thing'>, item: Item): number {
     if (thing.negated) negation = true;
     const np: Thing = {
-      text: query.slice(pending.start ?? item.start, item.end),
+      text: excerpt(query.slice(pending.start ?? item.start, item.end)),
       classes: [...thing.classes],
-      colors: thing.fixedColor ? [] : [...new Set(pending.colors)],
+      colors: thing.fixedColor ? [] : [...new Set(pending.colors)].slice(0, 20),
       count: pending.count ?? { min: thing.min ?? 1, max: null },
       state: pending.state,
       place: pending.place,
@@ -302,6 +315,7 @@ export function readClause(items: readonly Item[], query: string): Clause {
     };
     const how = preposition;
     preposition = null;
+    if (clause.unchecked.some((u) => u.blocks)) return;
     if (relation) {
       tie(relation.kind);
       relation = null;
@@ -323,6 +337,13 @@ export function readClause(items: readonly Item[], query: string): Clause {
       block(subject.text, TWO_THINGS);
       clause.subject = np;
     } else block(np.text, TWO_THINGS);
+  }
+
+  /** "two cars next to each other": pairs of the same. */
+  function takeReciprocal() {
+    if (!clause.subject) return;
+    clause.subject.count = { min: 1, max: null };
+    second({ ...clause.subject, count: { min: 1, max: null } });
   }
 
   function takeSide(i: number): number {
@@ -349,7 +370,11 @@ export function readClause(items: readonly Item[], query: string): Clause {
     preposition = null;
     const action = clause.action?.action ?? null;
     const cameraSubject = clause.camera || clause.cameraMove;
-    if (only && (how === 'from' || (how !== 'to' && how !== 'towards' && action === 'enters'))) clause.from = only;
+    if (
+      only &&
+      (how === 'from' || (how !== 'to' && how !== 'towards' && (action === 'enters' || action === 'overtakes')))
+    )
+      clause.from = only;
     else if (only && action === 'leaves') clause.to = only;
     else if (only && (cameraSubject || how === 'to' || how === 'towards' || how === 'into'))
       clause.direction = sideDirection(only);
@@ -393,7 +418,10 @@ export function readClause(items: readonly Item[], query: string): Clause {
   }
 
   function takeAction(action: ActionSense, item: Item) {
-    takeNegation();
+    if (negation && clause.subject && action.action !== 'present' && action.action !== 'appears') {
+      clause.idle = true;
+      negation = false;
+    } else takeNegation();
     if (action.relation && clause.subject) relation = { kind: action.relation, fallback: action };
     if (action.direction) clause.direction ??= action.direction;
     if (action.caveat) caveat(item, action.caveat);
@@ -472,8 +500,11 @@ export function readClause(items: readonly Item[], query: string): Clause {
   function unknown(item: Item) {
     const last = clause.unchecked.at(-1);
     if (last && unknownEnd >= 0 && item.start - unknownEnd <= 1 && last.reason === UNKNOWN) {
-      last.text = query.slice(item.start - last.text.length - (item.start - unknownEnd), item.end);
-    } else block(query.slice(item.start, item.end), UNKNOWN);
+      last.text = excerpt(query.slice(unknownStart, item.end));
+    } else {
+      unknownStart = item.start;
+      block(query.slice(item.start, item.end), UNKNOWN);
+    }
     unknownEnd = item.end;
     relation = null;
     preposition = null;
@@ -481,23 +512,28 @@ export function readClause(items: readonly Item[], query: string): Clause {
   }
 
   function block(text: string, reason: string) {
-    clause.unchecked.push({ text: text.slice(0, 200), reason, blocks: true });
+    clause.unchecked.push({ text: excerpt(text), reason, blocks: true });
   }
 
   function caveat(item: Item, reason: string | undefined) {
-    if (reason !== undefined && !clause.unchecked.some((u) => u.text === item.text))
-      clause.unchecked.push({ text: item.text.slice(0, 200), reason, blocks: false });
+    if (reason !== undefined && !clause.unchecked.some((u) => u.text === excerpt(item.text)))
+      clause.unchecked.push({ text: excerpt(item.text), reason, blocks: false });
   }
 
   function finish(): Clause {
     takeNegation();
+    if (assumed) caveat(assumed.item, assumed.reason);
+    // "walks in", "drives into the picture", "goes out": nothing came after.
+    const weak = clause.action?.weak && clause.action.action === 'moves';
+    if (weak && (preposition === 'in' || preposition === 'into')) clause.action = { type: 'action', action: 'enters' };
+    if (weak && preposition === 'out') clause.action = { type: 'action', action: 'leaves' };
     if (relation?.fallback && !clause.relation) takeAction({ ...relation.fallback, relation: undefined }, items[0]!);
     // Colours, counts or places without a noun: any thing.
     if (!clause.subject && !hasOther(clause) && (pending.colors.length > 0 || pending.count)) {
       clause.subject = {
-        text: clause.text,
+        text: excerpt(clause.text),
         classes: [],
-        colors: pending.colors,
+        colors: [...new Set(pending.colors)].slice(0, 20),
         count: pending.count ?? { min: 1, max: null },
         state: pending.state,
         place: pending.place,
@@ -507,6 +543,8 @@ export function readClause(items: readonly Item[], query: string): Clause {
   }
 }
 
+/** Plans quote the prompt, they do not repeat it. */
+const excerpt = (text: string) => text.slice(0, 200);
 const isUnknownItem = (item: Item | undefined) => item !== undefined && isUnknown(item);
 const isPerson = (thing: Thing) => thing.classes.includes('person');
 const isVehicle = (thing: Thing) =>
@@ -566,6 +604,7 @@ function emptyClause(text: string): Clause {
     range: null,
     place: null,
     negated: false,
+    idle: false,
     duration: null,
     within: null,
     both: false,

@@ -39,6 +39,8 @@ export type Sense =
   | { type: 'setting' }
   | { type: 'garment' }
   | { type: 'relation'; relation: Relation }
+  /** "each other": the other thing is another of the same. */
+  | { type: 'reciprocal' }
   | { type: 'preposition'; preposition: Preposition }
   | { type: 'join'; join: JoinWord }
   | { type: 'negation' }

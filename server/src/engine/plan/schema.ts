@@ -136,6 +136,10 @@ const objectSchema = Type.Object(
     kind: Type.Literal('object'),
     subject: thingSchema,
     action: oneOf(ACTIONS, 'What it does.'),
+    idle: Type.Boolean({
+      description:
+        'True: the thing is there and does not do it ("a person who does not move"). Not the same as a negated step: nobody moves.',
+    }),
     direction: nullable(oneOf(DIRECTIONS, 'Direction in the picture.'), 'Which way it moves; null for any.'),
     from: nullable(oneOf(SIDES, 'Side of the picture.'), 'The edge it comes in over; null for any.'),
     to: nullable(oneOf(SIDES, 'Side of the picture.'), 'The edge it goes out over; null for any.'),

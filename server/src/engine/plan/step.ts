@@ -43,6 +43,14 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: 
     return { what: camera(clause, clause.cameraMove.move, clause.cameraMove.direction ?? null), negated };
   if (clause.camera) return { what: cameraDoes(clause, unchecked), negated };
   if (clause.signal) return { what: { kind: 'signal', signal: clause.signal.signal }, negated };
+  if (clause.motion && clause.sound) {
+    unchecked.push({
+      text: clause.text.slice(0, 200),
+      reason: 'two things at once: join them with "while"',
+      blocks: true,
+    });
+    return { what: { kind: 'unknown' }, negated };
+  }
   if (clause.sound) return { what: { kind: 'sound', sound: clause.sound.sound }, negated };
   if (clause.subject) {
     const moves = clause.motion
@@ -71,9 +79,10 @@ function object(clause: Clause, subject: Thing): ObjectWhat {
   return {
     kind: 'object',
     subject,
-    action: action === 'approaches' && !clause.relation ? 'moves' : action,
+    action: (action === 'approaches' || action === 'passes') && !clause.relation ? 'moves' : action,
+    idle: clause.idle && !clause.negated && action !== 'present' && action !== 'appears',
     direction: action === 'approaches' && !clause.relation ? 'towards' : leaving && to ? null : direction,
-    from: entering ? clause.from : null,
+    from: entering || action === 'overtakes' ? clause.from : null,
     to: leaving ? to : null,
     relation: clause.relation,
   };
@@ -83,6 +92,7 @@ function isAnyMotion(what: ObjectWhat): boolean {
   const { subject } = what;
   return (
     what.action === 'moves' &&
+    !what.idle &&
     what.direction === null &&
     what.relation === null &&
     subject.classes.length === 0 &&

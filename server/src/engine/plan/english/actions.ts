@@ -27,7 +27,7 @@ export const actions: readonly Entry[] = [
   ),
   verb('disappear, vanish, go out of view, go out of sight', 'disappears'),
   verb(
-    'enter, come in, come into, walk in, walk into, walk in from, step in, step into, drive in, drive into, ride in, ride into, run in, run into, move in, move into, go in, go into, pull in, pull into, get in, come inside, go inside',
+    'enter, come in, come into, walk into, step into, drive into, ride into, run into, move into, go into, pull in, pull into, get in, come inside, go inside',
     'enters',
   ),
   verb(
@@ -40,7 +40,7 @@ export const actions: readonly Entry[] = [
   ),
   verb('move, walk, go, travel, roll, drive, ride, head, proceed, come, step', 'moves', { weak: true }),
   verb('fly, swim, sail, slide, crawl, climb', 'moves', { weak: true, caveat: 'looked for as any motion' }),
-  verb('run, jog, sprint, rush, race, stroll, wander, roam, march, cruise, speed', 'moves', {
+  verb('run, jog, sprint, rush, race, stroll, wander, roam, march, cruise', 'moves', {
     weak: true,
     caveat: 'looked for as any motion, whatever the pace',
   }),
@@ -105,7 +105,7 @@ const state = (phrases: string, which: 'stationary' | 'moving'): Entry => ({
 /** Said of a thing: "a parked car". */
 export const states: readonly Entry[] = [
   state(
-    'parked, stationary, motionless, still, immobile, unmoving, not moving, at rest, at a standstill',
+    'parked, stopped, halted, waiting, stationary, motionless, still, immobile, unmoving, not moving, at rest, at a standstill',
     'stationary',
   ),
   {

@@ -18,6 +18,27 @@ const screens = (tails: string) =>
   ['picture', 'image', 'video', 'screen', 'frame', 'view', 'scene', 'footage', 'camera', 'lens']
     .flatMap((s) => tails.split(', ').map((t) => `${s} ${t}`))
     .join(', ');
+/** "lights go off", "the lamp was switched off": every way to say that a lamp is switched. */
+const lamps = (way: string) =>
+  ['light', 'lights', 'lamp', 'lamps']
+    .flatMap((lamp) =>
+      [
+        'go',
+        'goes',
+        'went',
+        'turn',
+        'turns',
+        'switch',
+        'switches',
+        'turned',
+        'switched',
+        'come',
+        'comes',
+        'came',
+        '',
+      ].map((verb) => `${lamp} ${verb} ${way}`.replace('  ', ' ')),
+    )
+    .join(', ');
 const STRENGTH = 'how hard it is cannot be told from the picture: that needs telemetry';
 const SWITCH = 'that a lamp was switched is read from the light in the picture';
 
@@ -52,18 +73,16 @@ export const signals: readonly Entry[] = [
     type: 'signal',
     signal: 'gets_dark',
   }),
-  signal(
-    'light goes out, lights go out, lights went out, light went out, light turns off, lights turn off, light is switched off, lights are switched off, light switched off, lights switched off, light turned off, lights turned off, lights off, light off, nightfall, enters a tunnel',
-    { type: 'signal', signal: 'gets_dark', caveat: SWITCH },
-  ),
+  signal(`${lamps('off')}, ${lamps('out')}, nightfall, enters a tunnel`, {
+    type: 'signal',
+    signal: 'gets_dark',
+    caveat: SWITCH,
+  }),
   signalVerb(
     'get bright, get brighter, become bright, become brighter, turn bright, grow bright, grow brighter, brighten, light up',
     { type: 'signal', signal: 'gets_bright' },
   ),
-  signal(
-    'light goes on, lights go on, light comes on, lights come on, light came on, lights came on, light turns on, lights turn on, light switched on, lights switched on, light turned on, lights turned on, lights on, light on, flash, flash of light, flashes',
-    { type: 'signal', signal: 'gets_bright', caveat: SWITCH },
-  ),
+  signal(`${lamps('on')}, flash, flash of light, flashes`, { type: 'signal', signal: 'gets_bright', caveat: SWITCH }),
   signalNoun(
     'light change, lighting change, brightness change, exposure change, change in light, change in brightness, change of light, change in lighting',
     { type: 'signal', signal: 'light_change' },
@@ -112,7 +131,7 @@ export const cameraMoves: readonly Entry[] = [
     'camera, cam, dashcam, ego, ego vehicle, ego car, own vehicle, own car, our car, our vehicle, my car, my vehicle, host vehicle, we, recording vehicle, camera car, drone',
     { type: 'camera' },
   ),
-  camera('camera motion, camera movement, camera moves, camera moving, camera move, ego motion', {
+  camera('camera motion, camera movement, ego motion', {
     type: 'camera_move',
     move: 'moves',
   }),
@@ -153,7 +172,7 @@ export const cameraMoves: readonly Entry[] = [
 
 export const sounds: readonly Entry[] = [
   sound(
-    'silence, silent, quiet, no sound, no audio, mute, muted, without sound, audio drops out, audio loss, sound goes off, silence falls',
+    'silence, silent, quiet, no sound, no audio, mute, muted, audio drops out, audio loss, sound goes off, silence falls',
     { type: 'sound', sound: 'silence' },
   ),
   sound('sound, sounds, audio, audible, anything to hear', { type: 'sound', sound: 'sound' }),

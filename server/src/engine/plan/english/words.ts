@@ -32,7 +32,7 @@ export const numbers: readonly Entry[] = [
 ];
 
 export const counts: readonly Entry[] = [
-  words('counts', 'a single, single, only one, just one, exactly one, alone, only a single, one single', {
+  words('counts', 'a single, single, lone, lonely, only one, just one, exactly one, alone, only a single, one single', {
     type: 'count',
     min: 1,
     max: 1,
@@ -142,7 +142,7 @@ export const relations: readonly Entry[] = [
     type: 'relation',
     relation: 'overlaps',
   }),
-  words('relations', 'in front of, ahead of, before the', { type: 'relation', relation: 'in_front_of' }),
+  words('relations', 'in front of, ahead of', { type: 'relation', relation: 'in_front_of' }),
   words('relations', 'behind, in back of', { type: 'relation', relation: 'behind' }),
   words('relations', 'left of, to the left of, on the left of, on the left side of', {
     type: 'relation',
@@ -155,6 +155,7 @@ export const relations: readonly Entry[] = [
   words('relations', 'above, over', { type: 'relation', relation: 'above' }),
   words('relations', 'below, under, underneath, beneath', { type: 'relation', relation: 'below' }),
   words('relations', 'on top of, onto', { type: 'relation', relation: 'on' }),
+  words('relations', 'each other, one another', { type: 'reciprocal' }),
   words('relations', 'inside, inside of, within the', { type: 'relation', relation: 'inside' }),
 ];
 
@@ -175,16 +176,20 @@ export const joins: readonly Entry[] = [
   }),
   words(
     'sequences',
-    'while, whilst, as, during, when, meanwhile, at the same time as, and at the same time, simultaneously with, at the same time, and meanwhile, and simultaneously',
+    'while, whilst, as, during, when, meanwhile, at the same time as, and at the same time, simultaneously with, and meanwhile, and simultaneously',
     { type: 'join', join: 'while' },
   ),
   words('sequences', 'and, plus, as well as, and also', { type: 'join', join: 'and' }),
   words('sequences', 'or, and or', { type: 'join', join: 'or' }),
   words('sequences', 'but, yet, although, though', { type: 'join', join: 'but' }),
-  words('sequences', 'together, simultaneously, in the same frame, in the same picture, at once, side by side', {
-    type: 'join',
-    join: 'both',
-  }),
+  words(
+    'sequences',
+    'together, simultaneously, at the same time, in the same frame, in the same picture, at once, side by side',
+    {
+      type: 'join',
+      join: 'both',
+    },
+  ),
 ];
 
 export const prepositions: readonly Entry[] = (
@@ -202,7 +207,7 @@ export const prepositions: readonly Entry[] = (
     ['for, lasting, lasts, for longer than, lasting longer than, for over, for more than', 'for'],
     ['within', 'within'],
     ['between', 'between'],
-    ['wearing, wears, dressed in, clad in, wore, in a, in an', 'wearing'],
+    ['wearing, wears, wear, dressed in, clad in, wore, in a, in an', 'wearing'],
     ['of', 'of'],
   ] as const
 ).map(([phrases, preposition]) => words('other', phrases, { type: 'preposition', preposition }));
@@ -210,7 +215,7 @@ export const prepositions: readonly Entry[] = (
 export const negations: readonly Entry[] = [
   words(
     'relations',
-    "no, not, without, never, not any, isn't, aren't, doesn't, don't, didn't, does not, do not, did not, is not, are not, cannot, can't, absence of, lack of, no longer, neither, nor, wasn't, weren't, free of, not a, without any, without a, absent",
+    "no, not, without, never, not any, isn't, aren't, doesn't, don't, didn't, does not, do not, did not, is not, are not, cannot, can't, absence of, lack of, no longer, neither, nor, wasn't, weren't, free of, clear of, empty of, devoid of, not a, without any, without a, absent",
     { type: 'negation' },
   ),
 ];
@@ -235,7 +240,7 @@ export const questions: readonly Entry[] = [
   words('questions', 'how long, for how long, how much time', { type: 'question', question: 'how_long' }),
   words(
     'questions',
-    'what happens, what is happening, what happened, what do you see, what is going on, what can be seen, what is in, describe, summarise, summarize, summary, overview, narrate, what is shown, what is this, what is visible, key moments, highlights, highlight, key events, all events, anything interesting, anything notable, interesting moments, interesting events, notable events, important events, important moments, main events, what happens here, tell me about, caption, everything that happens',
+    'what happens, what is happening, what happened, what do you see, what is going on, what can be seen, what is in, describe, summarise, summarize, summary, overview, narrate, what is shown, what is this, what is visible, key moments, highlights, highlight, key events, all events, anything interesting, anything notable, interesting moments, interesting events, notable events, important events, important moments, main events, what happens here, tell me about, caption, everything that happens, anything happen, anything happens, anything happening, something happens, something happening, anything going on, something going on',
     { type: 'question', question: 'describe' },
   ),
 ];
@@ -259,7 +264,7 @@ export const fillers: readonly Entry[] = [
   ),
   words(
     'other',
-    "goes, will, would, can, could, should, may, might, must, becomes, become, that, which, who, whom, whose, there, here, any, all, every, each, some, this, these, those, such, also, very, really, actually, it's, s, t, so, too, of the, please, kindly, just, ever, now, currently, you, i, me, my, our, your, us, need, want, like, would like, let me know, whether, if, find, search, search for, look, look for, looking for, show, show me, give, give me, tell, tell me, detect, detecting, detection of, detection, identify, locate, spot, list, report, extract, retrieve, fetch, mark, flag, alert, alert me, alert when, notify, notify me, check, check for, check if, monitor, observe, see, watch, watch for, return, get me, help, help me, find me, point out, pick out, where there is, in which, where, video, clip, footage, recording, film, movie, picture, image, frame, screen, view, scene, shot, frames, pictures, images, videos, clips, moment, moments, times, time, instance, instances, event, events, occasion, occasions, occurrence, occurrences, segment, segments, part of the video, sequence, case, cases, situation, situations, example, examples, timestamp, timestamps, of, when there is, when there are, what, kind of, sort of, type of, camera feed, cctv, footages, full, whole, entire, hello, hi, thanks, thank, thank you, at any time, at some point, point, place, to be, begins, begin, begins to, starts to, happens, happen, happening, happened, occurring, taking place, takes place, exact, find all, another, other, else, one of, kinds, types, own, in total, overall, total, altogether, ones, can be, be able to, do you, if any, with any, same, different, who is, that is, let, see if, during the video, in the video, in this video, in the clip, in this clip, in the footage, of the video, on video",
+    "goes, will, would, can, could, should, may, might, must, becomes, become, that, which, who, whom, whose, there, here, any, all, every, each, some, this, these, those, such, also, very, really, actually, it's, s, t, so, too, of the, please, kindly, just, ever, now, currently, you, i, me, my, our, your, us, need, want, like, would like, let me know, whether, if, find, search, search for, look, look for, looking for, show, show me, give, give me, tell, tell me, detect, detecting, detection of, detection, identify, locate, spot, list, report, extract, retrieve, fetch, mark, flag, alert, alert me, alert when, alert me when, alert me if, notify, notify me, notify me when, flag when, warn me, warn me when, let me know when, check, check for, check if, monitor, observe, see, watch, watch for, return, get me, help, help me, find me, point out, pick out, where there is, in which, where, video, clip, footage, recording, film, movie, picture, image, frame, screen, view, scene, shot, frames, pictures, images, videos, clips, moment, moments, times, time, instance, instances, event, events, occasion, occasions, occurrence, occurrences, segment, segments, part of the video, sequence, case, cases, situation, situations, example, examples, timestamp, timestamps, of, when there is, when there are, what, kind of, sort of, type of, camera feed, cctv, footages, full, whole, entire, hello, hi, thanks, thank, thank you, at any time, at some point, point, place, to be, begins, begin, begins to, starts to, happens, happen, happening, happened, occurring, taking place, takes place, exact, find all, another, other, else, one of, kinds, types, own, in total, overall, total, altogether, ones, can be, be able to, do you, if any, with any, same, different, who is, that is, let, see if, during the video, in the video, in this video, in the clip, in this clip, in the footage, of the video, on video",
     { type: 'filler' },
   ),
   words('other', 'it, he, she, they, him, them, itself, himself, herself, themselves', { type: 'pronoun' }),

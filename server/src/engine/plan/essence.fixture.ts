@@ -1,0 +1,70 @@
+import type { Plan, Range, Step, Thing } from './schema.ts';
+
+/** A plan in one line, for tables of expectations: what is looked for, without the words of the prompt. */
+export function essence(plan: Plan): string {
+  const searches = plan.searches.map((search) => search.steps.map(stepText).join(''));
+  const parts = [
+    ...(plan.question ? [`${plan.question}?`] : []),
+    searches.join(' | '),
+    ...(plan.window ? [`in ${plan.window.from}..${plan.window.to ?? ''}`] : []),
+    ...plan.corrected.map((c) => `(${c.from}=${c.to})`),
+  ];
+  return parts.join(' ');
+}
+
+function stepText(step: Step): string {
+  const join =
+    step.join === null
+      ? ''
+      : ` ${step.join}${step.same ? ' same' : ''}${step.within === null ? '' : ` within ${step.within}`} `;
+  const duration = step.duration ? ` for ${rangeText(step.duration)} s` : '';
+  const unchecked = step.unchecked
+    .map((u) => ` ${u.blocks ? '!' : '~'}${u.text.toLowerCase().replaceAll(' ', '_')}`)
+    .join('');
+  return `${join}${step.negated ? 'not ' : ''}${whatText(step)}${duration}${unchecked}`;
+}
+
+function whatText({ what }: Step): string {
+  switch (what.kind) {
+    case 'object': {
+      const way = [
+        what.direction && `dir=${what.direction}`,
+        what.from && `from=${what.from}`,
+        what.to && `to=${what.to}`,
+      ];
+      const relation = what.relation
+        ? [`${what.relation.negated ? 'not ' : ''}${what.relation.kind} ${thingText(what.relation.other)}`]
+        : [];
+      return [
+        thingText(what.subject),
+        what.idle ? `idle ${what.action}` : what.action,
+        ...way.filter(Boolean),
+        ...relation,
+      ].join(' ');
+    }
+    case 'signal':
+      return what.signal;
+    case 'camera':
+      return `camera ${what.move}${what.direction ? ` ${what.direction}` : ''}`;
+    case 'sound':
+      return `sound ${what.sound}`;
+    case 'motion':
+      return `motion${what.place ? `@${what.place.name}` : ''}`;
+    case 'quantity':
+      return `${what.quantity} ${rangeText(what.range)}`;
+    default:
+      return what.kind;
+  }
+}
+
+function thingText(thing: Thing): string {
+  const { min, max } = thing.count;
+  const count =
+    min === 1 && max === null ? '' : `${max === null ? `${min}+` : min === max ? `${min}` : `${min}-${max}`} `;
+  const state = thing.state ? `${thing.state} ` : '';
+  const colors = thing.colors.length > 0 ? `${thing.colors.join('/')} ` : '';
+  return `${count}${state}${colors}${thing.classes.join('+') || 'any'}${thing.place ? `@${thing.place.name}` : ''}`;
+}
+
+const rangeText = ({ min, max }: Range) =>
+  `${min === null ? '' : Math.round(min * 100) / 100}..${max === null ? '' : Math.round(max * 100) / 100}`;

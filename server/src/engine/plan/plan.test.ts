@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '#platform/problem';
+import { essence } from './essence.fixture.ts';
+import { createPlanner } from './index.ts';
+import { PROMPTS } from './prompts.fixture.ts';
+
+const planner = createPlanner();
+const plan = (query: string) => planner.planQuery(query);
+
+describe('prompts', () => {
+  it.each(PROMPTS)('%s', (prompt, expected) => {
+    expect(essence(plan(prompt))).toBe(expected);
+  });
+
+  it('makes plans that its own check accepts', () => {
+    for (const [prompt] of PROMPTS)
+      expect(planner.checkPlan(JSON.parse(JSON.stringify(plan(prompt))))).toEqual(plan(prompt));
+  });
+
+  it('keeps the words of the prompt', () => {
+    const { searches } = plan('Find a red car, then a person who loiters for over 5 s');
+    expect(searches[0]!.steps.map((step) => step.text)).toEqual(['red car', 'person who loiters for over 5 s']);
+  });
+
+  it('turns units into SI', () => {
+    const { what } = plan('driving faster than 90 km/h').searches[0]!.steps[0]!;
+    expect(what).toEqual({ kind: 'quantity', quantity: 'speed', range: { min: 25, max: null } });
+    expect(plan('a person stands still for 1.5 minutes').searches[0]!.steps[0]!.duration).toEqual({
+      min: 90,
+      max: null,
+    });
+  });
+});
+
+describe('what is not understood', () => {
+  it('is kept with a reason and blocks the search', () => {
+    const [step] = plan('a pothole').searches[0]!.steps;
+    expect(step).toMatchObject({ what: { kind: 'unknown' }, unchecked: [{ text: 'pothole', blocks: true }] });
+  });
+
+  it('does not keep the rest of the prompt from being looked for', () => {
+    const { searches } = plan('potholes, red cars');
+    expect(searches.map((s) => s.steps[0]!.what.kind)).toEqual(['unknown', 'object']);
+  });
+
+  it('joins neighbouring unknown words', () => {
+    expect(plan('lens flare artefact').searches[0]!.steps[0]!.unchecked.map((u) => u.text)).toEqual([
+      'lens flare artefact',
+    ]);
+  });
+
+  it('tells what could be asked instead', () => {
+    const [step] = plan('an ambulance').searches[0]!.steps;
+    expect(step!.unchecked[0]!.reason).toContain('ask for the vehicle');
+  });
+
+  it('reads no more than a bounded number of words and says so', () => {
+    const query = `person ${'and a car '.repeat(2000)}`;
+    const last = plan(query).searches.at(-1)!.steps[0]!;
+    expect(last.unchecked[0]!.reason).toContain('too long');
+  });
+});
+
+describe('spelling', () => {
+  it.each([
+    ['pesron', 'person'],
+    ['vehcile', 'vehicle'],
+    ['bicylce', 'bicycle'],
+    ['pedestrain', 'pedestrian'],
+    ['motocycle', 'motorcycle'],
+    ['silense', 'silence'],
+  ])('reads %s as %s and says so', (from, to) => {
+    expect(plan(`a ${from}`).corrected).toEqual([{ from, to }]);
+  });
+
+  it.each(['rain', 'trunk', 'lamp', 'band', 'beard', 'crate', 'snail', 'pothole', 'horn', 'bowling'])(
+    'leaves %s, which is a word, alone',
+    (word) => {
+      expect(plan(`a ${word}`).corrected).toEqual([]);
+    },
+  );
+});
+
+describe('hostile input', () => {
+  const started = () => performance.now();
+
+  it.each([
+    ['words', 'aaaa bbbb '.repeat(1000)],
+    ['one word', 'a'.repeat(10_000)],
+    ['misspelt words', 'pesron vehcile bicylce truk '.repeat(360)],
+    ['digits', '1'.repeat(10_000)],
+    ['digits and dots', '1.1:'.repeat(2500)],
+    ['commas', ','.repeat(10_000)],
+    ['joins', 'and then or but after before while '.repeat(280)],
+    ['slashes', 'a/'.repeat(5000)],
+    ['quotes', "'s".repeat(5000)],
+    ['colours', 'red and '.repeat(1250)],
+    ['clauses', 'a car stops then '.repeat(588)],
+    ['control characters', '\u0000\u202e\ud800'.repeat(3333)],
+  ])('plans 10,000 characters of %s in under 50 ms', (_name, query) => {
+    plan(query);
+    const times = [0, 1, 2].map(() => {
+      const start = started();
+      planner.checkPlan(plan(query));
+      return performance.now() - start;
+    });
+    expect(Math.min(...times)).toBeLessThan(50);
+  });
+
+  it('never throws, whatever the words, and always makes a valid plan', () => {
+    const pieces = [
+      ...PROMPTS.flatMap(([prompt]) => prompt.split(' ')),
+      '?',
+      ',',
+      '.',
+      '3',
+      '1:30',
+      '-',
+      'ß',
+      '東京',
+      '💥',
+      "'",
+      '/',
+      '%',
+      '"',
+    ];
+    let seed = 7;
+    const random = (n: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed % n;
+    };
+    for (let i = 0; i < 2000; i++) {
+      const query = Array.from({ length: 1 + random(14) }, () => pieces[random(pieces.length)]).join(
+        random(9) === 0 ? '' : ' ',
+      );
+      const made = plan(query);
+      expect(() => planner.checkPlan(made), query).not.toThrow();
+      expect(plan(query)).toEqual(made);
+    }
+  });
+});
+
+describe('plans that clients send', () => {
+  const problemOf = (value: unknown): Problem => {
+    try {
+      planner.checkPlan(value);
+    } catch (error) {
+      if (error instanceof Problem) return error;
+      throw error;
+    }
+    throw new Error('the plan was accepted');
+  };
+  const changed = (change: (made: ReturnType<typeof plan>) => void) => {
+    const made = structuredClone(plan('a red car enters'));
+    change(made);
+    return made;
+  };
+
+  it.each([
+    ['not an object', 'cars', 'plan '],
+    ['null', null, 'plan '],
+    ['an empty object', {}, 'plan '],
+    ['an unknown version', changed((p) => Object.assign(p, { version: 2 })), 'plan.version'],
+    ['no searches', changed((p) => p.searches.splice(0)), 'plan.searches'],
+    [
+      'an unknown action',
+      changed((p) => Object.assign(p.searches[0]!.steps[0]!.what, { action: 'flies' })),
+      'plan.searches.0.steps.0.what.action',
+    ],
+    [
+      'a wrong type deep inside',
+      changed((p) => Object.assign(p.searches[0]!.steps[0]!.what, { subject: 3 })),
+      'plan.searches.0.steps.0.what.subject',
+    ],
+    [
+      'a join before the first step',
+      changed((p) => Object.assign(p.searches[0]!.steps[0]!, { join: 'then' })),
+      'plan.searches.0.steps.0.join',
+    ],
+    [
+      'too many searches',
+      changed((p) => p.searches.push(...Array.from({ length: 300 }, () => p.searches[0]!))),
+      'plan.searches',
+    ],
+  ])('refuses %s, naming the field', (_name, value, field) => {
+    const problem = problemOf(value);
+    expect(problem).toMatchObject({ status: 400, code: 'plan_invalid' });
+    expect(problem.message).toContain(field);
+  });
+
+  it('accepts a place of any name and size', () => {
+    const made = changed((p) => {
+      const { what } = p.searches[0]!.steps[0]!;
+      if (what.kind === 'object') what.subject.place = { name: 'gate', x: 0.1, y: 0.2, width: 0.3, height: 0.4 };
+    });
+    expect(planner.checkPlan(made)).toBe(made);
+  });
+});

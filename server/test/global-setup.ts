@@ -25,7 +25,10 @@ export default async function setup(project: TestProject) {
   project.provide('postgres', server);
   // `vitest --mode crash` is `npm run crash`.
   project.provide('crashRounds', project.vite.config.mode === 'crash' ? 30 : 3);
-  return stop;
+  return async () => {
+    await admin(server, `drop database if exists ${TEMPLATE} with (force)`);
+    await stop();
+  };
 }
 
 function given(url: string): { server: TestServer; stop: () => Promise<void> } {

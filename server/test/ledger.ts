@@ -43,34 +43,36 @@ export async function auditLedger(
 }
 
 /** amcheck on every B-tree, against its table, and on every table. */
-async function check(administration: LocalConnection): Promise<string[]> {
-  await query(administration, 'create extension if not exists amcheck');
-  const found: string[] = [];
-  const indexes = await query<{ name: string }>(
-    administration,
-    `select c.oid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
-     where a.amname = 'btree' and c.relpersistence = 'p' and i.indisvalid`,
-  );
-  for (const { name } of indexes) {
-    await query(administration, `select bt_index_check(${literal(name)}::regclass, true)`).catch((e: Error) =>
-      found.push(`${name}: ${e.message}`),
+function check(administration: LocalConnection): Promise<string[]> {
+  return withClient(administration, async (client) => {
+    await client.query('create extension if not exists amcheck');
+    const found: string[] = [];
+    const indexes = await client.query<{ name: string }>(
+      `select c.oid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
+       where a.amname = 'btree' and c.relpersistence = 'p' and i.indisvalid`,
     );
-  }
-  const heaps = await query<{ msg: string }>(
-    administration,
-    `select c.relname || ': ' || h.msg as msg from pg_class c, lateral verify_heapam(c.oid) h where c.relkind = 'r' and c.relpersistence = 'p'`,
-  );
-  return [...found, ...heaps.map(({ msg }) => msg)];
+    for (const { name } of indexes.rows) {
+      await client
+        .query('select bt_index_check($1::regclass, true)', [name])
+        .catch((error: Error) => found.push(`${name}: ${error.message}`));
+    }
+    const heaps = await client.query<{ msg: string }>(
+      `select c.relname || ': ' || h.msg as msg from pg_class c, lateral verify_heapam(c.oid) h where c.relkind = 'r' and c.relpersistence = 'p'`,
+    );
+    return [...found, ...heaps.rows.map(({ msg }) => msg)];
+  });
 }
 
 async function query<T extends pg.QueryResultRow>(connection: LocalConnection, text: string): Promise<T[]> {
+  return withClient(connection, async (client) => (await client.query<T>(text)).rows);
+}
+
+async function withClient<T>(connection: LocalConnection, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    return (await client.query<T>(text)).rows;
+    return await work(client);
   } finally {
     await client.end();
   }
 }
-
-const literal = (text: string) => pg.escapeLiteral(text);

@@ -15,3 +15,13 @@ export class SightlineError extends Error {
     this.detail = fields.detail;
   }
 }
+
+/** A response's body: JSON where it is JSON, else the text. */
+export async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

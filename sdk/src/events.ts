@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { SightlineError } from './errors.ts';
+import { bodyOf, SightlineError } from './errors.ts';
 
 /** One event of a stream; `id` is where to resume after. */
 export type StreamEvent = { id: number; kind: string; data: Record<string, unknown> };
@@ -27,7 +27,7 @@ export async function* follow(
   for (let breaks = 0; ; ) {
     try {
       const response = await open(lastId, options.signal);
-      if (!response.ok || !response.body) throw new SightlineError(response.status, await readBody(response));
+      if (!response.ok || !response.body) throw new SightlineError(response.status, await bodyOf(response));
       const messages = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
       for await (const message of messages) {
         const id = Number(message.id ?? lastId);
@@ -50,15 +50,6 @@ export async function* follow(
     breaks++;
     if (breaks > allowed) throw new SightlineError(0, 'The event stream broke off too often.');
     await wait(Math.min(5_000, 100 * 2 ** breaks), options.signal);
-  }
-}
-
-async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
   }
 }
 

@@ -11,5 +11,6 @@ export { sendJsonText } from './json-text.ts';
 export { renderOpenApi, serveOpenApi } from './openapi.ts';
 export { HTTP_PROBLEMS, problems as httpProblems } from './problems.ts';
 export { ErrorResponse, failures, Maybe, Nullable, publicFailures } from './schema.ts';
+export { type ServedFile, sendFile } from './send-file.ts';
 export { type SentEvent, sendEvents } from './sse.ts';
 export type { App, Caller, Scope } from './types.ts';

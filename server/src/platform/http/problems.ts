@@ -21,6 +21,7 @@ export const HTTP_PROBLEMS = {
   body_too_large: { status: 413, sentence: 'The body is larger than this endpoint accepts.' },
   content_type_unsupported: { status: 415, sentence: 'This endpoint does not accept this content type.' },
   url_invalid: { status: 400, sentence: 'The URL is not valid: its percent-encoding cannot be read.' },
+  range_outside: { status: 416, sentence: 'The requested range lies outside the file.' },
   route_not_found: { status: 404, sentence: 'There is no such endpoint.' },
   method_not_allowed: { status: 405, sentence: 'This endpoint does not know this method.' },
   idempotency_key_invalid: {

@@ -1,0 +1,165 @@
+/**
+ * The API's hot paths, each against a bare Fastify route that does one equivalent query, in the same process and run:
+ * key verification, analysis status, bulk fetch of 500 documents of 6 KB, replay of a stream of 1,000 events.
+ * `npm run bench -- api`
+ */
+import type { AddressInfo } from 'node:net';
+import autocannon from 'autocannon';
+import Fastify from 'fastify';
+import pg from 'pg';
+import { newId } from '../server/src/platform/ids.ts';
+import { interleave, median, timed } from './lib/measure.ts';
+import { type Service, startService } from './lib/service.ts';
+import type { Row } from './run.ts';
+
+const ROUNDS = 5;
+const REQUESTS = 3_000;
+const DOCUMENTS = 500;
+const DOCUMENT_BYTES = 6_000;
+const EVENTS = 1_000;
+
+export async function run(): Promise<Row[]> {
+  const service = await startService();
+  const pool = new pg.Pool({ ...service.sightline.database.connection, max: 10 });
+  const things = await seed(service, pool);
+  const bare = await startBare(pool, service.apiKey, things);
+  try {
+    const { baseUrl, apiKey } = service;
+    const { videoIds, analysisIds, batchId, streamId } = things;
+    const status = `/api/videos/${videoIds[0]}/analyses/${analysisIds[0]}/status`;
+    const load = (base: string, path: string, method: 'GET' | 'POST') => () => cannon(base + path, method, apiKey);
+    const fetchAll =
+      (url: string, init: RequestInit = {}) =>
+      () =>
+        timed(async () => {
+          const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+          const response = await fetch(url, { ...init, headers });
+          if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+          await response.arrayBuffer();
+        });
+    const bulkBody = { method: 'POST', body: JSON.stringify({ video_ids: videoIds }) };
+
+    const p99: Record<string, number> = {};
+    const rate = (name: string, measure: () => Promise<{ rate: number; p99: number }>) => async () => {
+      const measured = await measure();
+      p99[name] = Math.max(p99[name] ?? 0, measured.p99);
+      return measured.rate;
+    };
+    const rates = await interleave(ROUNDS, {
+      bareKey: rate('bareKey', load(bare.base, '/key', 'GET')),
+      verify: rate('verify', load(baseUrl, '/api/keys/verify', 'POST')),
+      bareStatus: rate('bareStatus', load(bare.base, '/status', 'GET')),
+      status: rate('status', load(baseUrl, status, 'GET')),
+    });
+    const times = await interleave(ROUNDS * 3, {
+      bareBulk: fetchAll(`${bare.base}/bulk`),
+      bulk: fetchAll(`${baseUrl}/api/batch/${batchId}/analyses/bulk`, bulkBody),
+      bareEvents: fetchAll(`${bare.base}/events`),
+      events: fetchAll(`${baseUrl}/api/router/v2/query/events/${streamId}?last_id=0`),
+    });
+    const ratio = (a: number[], b: number[]) => median(a) / median(b);
+    const p99Note = (a: string, b: string) => `p99 ${p99[a]!.toFixed(1)} ms against ${p99[b]!.toFixed(1)} ms`;
+    return [
+      { name: 'key verification, requests/s', value: median(rates.verify), unit: '/s' },
+      {
+        name: 'key verification against a bare route',
+        value: ratio(rates.verify, rates.bareKey),
+        unit: '×',
+        bar: { min: 0.6 },
+        note: p99Note('verify', 'bareKey'),
+      },
+      { name: 'analysis status, requests/s', value: median(rates.status), unit: '/s' },
+      {
+        name: 'analysis status against a bare route',
+        value: ratio(rates.status, rates.bareStatus),
+        unit: '×',
+        bar: { min: 0.6 },
+        note: p99Note('status', 'bareStatus'),
+      },
+      { name: `bulk of ${DOCUMENTS} documents of 6 KB`, value: median(times.bulk), unit: 'ms', bar: { max: 60 } },
+      { name: 'bulk against a bare route, time', value: ratio(times.bulk, times.bareBulk), unit: '×' },
+      { name: `replay of ${EVENTS} events`, value: median(times.events), unit: 'ms' },
+      { name: 'replay against a bare route, time', value: ratio(times.events, times.bareEvents), unit: '×' },
+    ];
+  } finally {
+    await bare.stop();
+    await pool.end();
+    await service.stop();
+  }
+}
+
+/** Requests per second and p99 in ms of a bounded number of requests over ten connections, sent from a thread of its own. */
+async function cannon(url: string, method: 'GET' | 'POST', apiKey: string): Promise<{ rate: number; p99: number }> {
+  const result = await autocannon({
+    url,
+    method,
+    headers: { 'x-api-key': apiKey },
+    connections: 10,
+    amount: REQUESTS,
+    workers: 1,
+  });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers were not 2xx`);
+  return { rate: REQUESTS / result.duration, p99: result.latency.p99 };
+}
+
+type Things = { videoIds: string[]; analysisIds: string[]; batchId: string; streamId: string };
+
+/** A finished batch of 500 analyses, and a closed stream of 1,000 events. */
+async function seed({ sightline }: Service, pool: pg.Pool): Promise<Things> {
+  const { orgId, userId } = (await sightline.accounts.owner())!;
+  const [batchId, streamId] = [newId(), newId()];
+  const videoIds = Array.from({ length: DOCUMENTS }, newId);
+  const analysisIds = Array.from({ length: DOCUMENTS }, newId);
+  await pool.query('insert into streams (id, org_id, owner_id, last_id, closed_at) values ($1, $2, $3, $4, now())', [
+    streamId,
+    orgId,
+    userId,
+    EVENTS,
+  ]);
+  await pool.query(
+    `insert into batches (id, org_id, owner_id, stream_id, query, config, status, total, completed, scope)
+     values ($1, $2, $3, $4, 'cars', '{}', 'completed', $5, $5, 'user')`,
+    [batchId, orgId, userId, streamId, DOCUMENTS],
+  );
+  await pool.query(
+    `insert into stream_events (stream_id, id, kind, data)
+     select $1, n, case when n = ${EVENTS} then 'done' else 'progress' end, json_build_object('event', 'progress', 'progress', n, 'video_id', $2::text)
+     from generate_series(1, ${EVENTS}) n`,
+    [streamId, videoIds[0]],
+  );
+  const filler = JSON.stringify({ analysis: { status: 'COMPLETED', events: [], answer: 'x'.repeat(DOCUMENT_BYTES) } });
+  await pool.query(
+    `insert into analyses (id, org_id, owner_id, video_id, batch_id, position, scope, query, mode, status, progress, document, completed_at)
+     select id, $3, $4, video, $5, n, 'user', 'cars', 'thinking', 'COMPLETED', 100, $6::json, now()
+     from unnest($1::text[], $2::text[]) with ordinality as t (id, video, n)`,
+    [analysisIds, videoIds, orgId, userId, batchId, filler],
+  );
+  await pool.query('analyze');
+  return { videoIds, analysisIds, batchId, streamId };
+}
+
+/** The peer: Fastify and one query per request, nothing else. */
+async function startBare(pool: pg.Pool, apiKey: string, { videoIds, analysisIds, batchId, streamId }: Things) {
+  const app = Fastify();
+  const key = `select k.id, k.org_id, k.scopes, u.email from api_keys k join users u on u.id = k.user_id where k.prefix = $1`;
+  app.get('/key', async () => (await pool.query({ name: 'key', text: key, values: [apiKey.slice(0, 8)] })).rows[0]);
+  const status = `select id as analysis_id, status, progress, stage from analyses where id = $1`;
+  app.get(
+    '/status',
+    async () => (await pool.query({ name: 'status', text: status, values: [analysisIds[0]] })).rows[0],
+  );
+  const bulk = `select document::text from analyses where batch_id = $1 and video_id = any($2)`;
+  app.get('/bulk', async (_request, reply) => {
+    const { rows } = await pool.query({ name: 'bulk', text: bulk, values: [batchId, videoIds] });
+    return reply.type('application/json').send(`[${rows.map((row) => row.document).join(',')}]`);
+  });
+  const events = `select id, kind, data::text from stream_events where stream_id = $1 order by id`;
+  app.get('/events', async (_request, reply) => {
+    const { rows } = await pool.query({ name: 'events', text: events, values: [streamId] });
+    return reply
+      .type('text/event-stream')
+      .send(rows.map((r) => `id: ${r.id}\nevent: ${r.kind}\ndata: ${r.data}\n\n`).join(''));
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return { base: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, stop: () => app.close() };
+}

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Sightline as Client, createSightline } from '@sightline/sdk';
+import { compose, type Sightline } from '../../server/src/compose.ts';
+import { loadConfig } from '../../server/src/platform/config/index.ts';
+import { createLog } from '../../server/src/platform/log.ts';
+
+export type Service = {
+  sightline: Sightline;
+  baseUrl: string;
+  apiKey: string;
+  client: Client;
+  stop: () => Promise<void>;
+};
+
+const PORT = 18_099;
+
+/** The whole service on a folder of its own, for one benchmark. `models`: folder with the detector's weights, when there is one. */
+export async function startService({ models }: { models?: string } = {}): Promise<Service> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
+  const env = {
+    SIGHTLINE_DATA_DIR: dataDir,
+    SIGHTLINE_PORT: String(PORT),
+    SIGHTLINE_MODELS_DOWNLOAD: 'false',
+    ...(models ? { SIGHTLINE_MODELS_DIR: resolve(models) } : {}),
+  };
+  const sightline = await compose(loadConfig(env, 2), createLog('error'), { roles: { api: true, worker: true } });
+  const baseUrl = (await sightline.start())!;
+  const apiKey = sightline.firstKey!;
+  return {
+    sightline,
+    baseUrl,
+    apiKey,
+    client: createSightline({ baseUrl, apiKey }),
+    async stop() {
+      await sightline.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

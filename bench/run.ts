@@ -1,0 +1,43 @@
+/**
+ * Runs one benchmark and prints its rows, each against its bar. `npm run bench -- NAME [ARGS]`; NAME is a file of this folder.
+ * Figures are ratios against a limit or a peer measured in the same run: machines are noisy, ratios hold.
+ */
+import { readdir } from 'node:fs/promises';
+
+export type Row = {
+  name: string;
+  value: number;
+  unit: string;
+  /** The figure to reach, when there is one. */
+  bar?: { max?: number; min?: number };
+  note?: string;
+};
+
+type Benchmark = { run(args: string[]): Promise<Row[]> };
+
+const verdict = ({ value, bar }: Row): string => {
+  if (!bar) return '';
+  const reached = value <= (bar.max ?? Number.POSITIVE_INFINITY) && value >= (bar.min ?? Number.NEGATIVE_INFINITY);
+  return `${reached ? 'reached' : 'MISSED'} (bar: ${bar.max === undefined ? `at least ${bar.min}` : `at most ${bar.max}`})`;
+};
+
+const digits = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3));
+
+const [name, ...args] = process.argv.slice(2);
+const known = (await readdir(import.meta.dirname))
+  .filter((file) => file.endsWith('.ts') && !['run.ts'].includes(file) && !file.includes('.lib.'))
+  .map((file) => file.replace(/\.ts$/, ''));
+
+if (!name || !known.includes(name)) {
+  console.error(`Usage: npm run bench -- NAME; NAME is one of ${known.join(', ')}.`);
+  process.exit(2);
+}
+
+const benchmark = (await import(`./${name}.ts`)) as Benchmark;
+const rows = await benchmark.run(args);
+for (const row of rows) {
+  console.log(
+    `${row.name.padEnd(64)} ${digits(row.value).padStart(9)} ${row.unit.padEnd(8)} ${verdict(row)}${row.note ? `  ${row.note}` : ''}`,
+  );
+}
+process.exit(rows.some((row) => verdict(row).startsWith('MISSED')) ? 1 : 0);

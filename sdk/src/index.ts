@@ -1,0 +1,7 @@
+/**
+ * The TypeScript client: types come from the server's OpenAPI document, requests go through `fetch`, and what is more than one
+ * request (uploading a file, asking and following the answer) has a function of its own.
+ */
+export { createSightline, type Sightline } from './client.ts';
+export { SightlineError } from './errors.ts';
+export type { FollowOptions, StreamEvent } from './events.ts';

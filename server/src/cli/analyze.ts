@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import { type Answer, createEngine, type ObservationKind } from '#engine/index';
+import { createMedia } from '#platform/media/index';
+import type { Context } from './index.ts';
+import { createProgress } from './progress.ts';
+import { clock, table } from './table.ts';
+
+/** Analyses a file in this process: the engine without server, database or storage. */
+export async function analyzeLocally(
+  { config, log, interrupted: signal }: Context,
+  clip: string,
+  prompt: string,
+  options: { json?: boolean },
+): Promise<void> {
+  const path = resolve(clip);
+  const media = await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, log });
+  const progress = createProgress();
+  try {
+    await media.probe(path, { signal });
+    const { modelsDir, modelsDownload, vision } = config;
+    const engine = createEngine({ media, modelsDir, modelsDownload, vision, log });
+    const kinds = (await engine.observers()).flatMap((observer): ObservationKind[] =>
+      'version' in observer ? [observer.kind] : [],
+    );
+    const onProgress = (fraction: number) => progress.show('observing', 100 * fraction);
+    const artifacts = await engine.observe(path, kinds, { signal, onProgress });
+    const answer = engine.answer(engine.plan(prompt), artifacts);
+    progress.stop();
+    process.stdout.write(`${options.json ? JSON.stringify(answer, null, 2) : describe(answer)}\n`);
+  } finally {
+    progress.stop();
+    await media.close();
+  }
+}
+
+function describe({ answer, summary, findings, coverage }: Answer): string {
+  const events = findings.map((f) => [
+    `${clock(f.startS)} to ${clock(f.endS)}`,
+    f.label,
+    f.severity,
+    f.confidence.toFixed(2),
+    f.explanation,
+  ]);
+  const looked = coverage.map((c) => [c.text, c.status.replaceAll('_', ' '), c.by.join(', '), c.reason ?? '']);
+  const parts = [answer ?? summary];
+  if (events.length > 0) parts.push(table(['time', 'event', 'severity', 'confidence', 'why'], events));
+  if (looked.length > 0) parts.push(table(['part of the prompt', 'was', 'by', 'why or with what limits'], looked));
+  return parts.join('\n\n');
+}

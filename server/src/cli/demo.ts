@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { existsSync, openAsBlob } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { basename, join, relative, resolve } from 'node:path';
+import { type Sightline as Client, createSightline, SightlineError } from '@sightline/sdk';
+import { type Accounts, createAccounts } from '#features/accounts/index';
+import { createKeys, type Keys } from '#features/keys/index';
+import { openConfiguredDatabase } from '#platform/db/connect';
+import { createMedia } from '#platform/media/index';
+import { Problem } from '#platform/problem';
+import { compose } from '../compose.ts';
+import { DEMO_PROMPT, drawDemoClip } from '../demo/scene.ts';
+import type { Context } from './index.ts';
+import { createProgress } from './progress.ts';
+import { clock, table } from './table.ts';
+
+type Event = { t: string; label: string; confidence: number; picture: string };
+type Document = Awaited<ReturnType<Client['document']>>;
+
+/**
+ * The main job once, through the front door: uploads a clip over HTTP (its own drawn scene when none is given), asks, shows progress, then the
+ * events. Exits with 1 when none came back.
+ */
+export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT): Promise<void> {
+  if (clip && !existsSync(clip)) {
+    throw new Problem({ status: 404, code: 'clip_missing', message: `There is no file ${clip}.` });
+  }
+  const { config, interrupted } = context;
+  const progress = createProgress();
+  progress.show('starting', 0);
+  const service = await reachService(context);
+  try {
+    const { client, firstKey } = service;
+    const folder = join(config.dataDir, 'demo');
+    await mkdir(folder, { recursive: true });
+    const path = clip ? resolve(clip) : join(folder, 'scene.mp4');
+    if (!clip) {
+      progress.show('drawing a scene', 1);
+      await drawScene(context, path);
+    }
+    progress.show('uploading', 3);
+    const { video_id } = await client.upload(await openAsBlob(path), { name: basename(path), signal: interrupted });
+    await client.ready(video_id, { signal: interrupted });
+
+    const document = await ask(client, video_id, prompt, interrupted, (stage, percent) =>
+      progress.show(stage, percent),
+    );
+    const events = await keepPictures(document, folder);
+    progress.stop();
+    show(prompt, document, events);
+    if (events.length === 0) process.exitCode = 1;
+    if (firstKey)
+      process.stdout.write(`\nThis was the first start here. Your API key, shown this once:\n\n    ${firstKey}\n`);
+    process.stdout.write('\nNext: npm start\n');
+  } catch (error) {
+    if (error instanceof SightlineError) {
+      throw new Problem({ status: error.status, code: error.code, message: error.message });
+    }
+    throw error;
+  } finally {
+    progress.stop();
+    await service.close();
+  }
+}
+
+type Service = { client: Client; firstKey: string | null; close: () => Promise<void> };
+
+/** The service that runs on this data folder already, or one started for the demo on a free port. */
+async function reachService({ config, log }: Context): Promise<Service> {
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  try {
+    const own = { ...config, host: '127.0.0.1', port, publicUrl: baseUrl };
+    const sightline = await compose(own, log, { roles: { api: true, worker: true } });
+    await sightline.start();
+    const apiKey = await demoKey(sightline.keys, sightline.accounts);
+    const { firstKey, close } = sightline;
+    return { client: createSightline({ baseUrl, apiKey }), firstKey, close };
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'data_folder_in_use')) throw error;
+  }
+  const database = await openConfiguredDatabase(config, log, { mode: 'share', poolSize: 2 });
+  const keys = createKeys({ database, log });
+  const apiKey = await demoKey(keys, createAccounts({ database }));
+  const close = async () => {
+    await keys.close();
+    await database.close();
+  };
+  return { client: createSightline({ baseUrl: config.publicUrl, apiKey }), firstKey: null, close };
+}
+
+async function demoKey(keys: Keys, accounts: Accounts): Promise<string> {
+  const owner = (await accounts.owner())!;
+  return (await keys.create({ ...owner, name: 'demo', days: 1 })).key;
+}
+
+async function drawScene({ config, log }: Context, path: string): Promise<void> {
+  const media = await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, log });
+  try {
+    await drawDemoClip(media, path);
+  } finally {
+    await media.close();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function ask(
+  client: Client,
+  videoId: string,
+  query: string,
+  signal: AbortSignal,
+  show: (stage: string, percent: number) => void,
+): Promise<Document> {
+  let analysisId = '';
+  for await (const { kind, data } of client.ask({ query, videoIds: [videoId] }, { signal })) {
+    // Uploading took the first few percent of the bar.
+    if (kind === 'progress') show(String(data.stage), 5 + 0.95 * Number(data.progress));
+    if (typeof data.analysis_id === 'string') analysisId = data.analysis_id;
+  }
+  show('done', 100);
+  return client.document(videoId, analysisId);
+}
+
+/** Fetches each event's picture through its signed URL, as anyone with the document could, and keeps it. */
+async function keepPictures(document: Document, folder: string): Promise<Event[]> {
+  const events: Event[] = [];
+  for (const [i, event] of document.analysis.events.entries()) {
+    const { confidence, annotated_thumbnail_url: url } = event.data;
+    const picture = url ? join(folder, `${document.analysis_id}-${i + 1}.jpg`) : '';
+    if (url) await writeFile(picture, Buffer.from(await (await fetch(url)).arrayBuffer()));
+    const t = `${clock(event.start_s)} to ${clock(event.end_s)}`;
+    events.push({ t, label: event.description, confidence, picture: picture && relative(process.cwd(), picture) });
+  }
+  return events;
+}
+
+function show(prompt: string, document: Document, events: Event[]): void {
+  const { answer, coverage } = document.analysis;
+  const rows = events.map((e) => [e.t, e.label, e.confidence.toFixed(2), e.picture]);
+  const looked = coverage.map((c) => [c.text, c.status.replaceAll('_', ' '), c.by.join(', '), c.reason ?? '']);
+  process.stdout.write(`\n"${prompt}"\n\n${answer}\n\n`);
+  if (rows.length > 0) process.stdout.write(`${table(['time', 'event', 'confidence', 'picture'], rows)}\n\n`);
+  process.stdout.write(`${table(['part of the prompt', 'was', 'by', 'why or with what limits'], looked)}\n`);
+}

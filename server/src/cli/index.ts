@@ -1,0 +1,122 @@
+import { availableParallelism } from 'node:os';
+import { Command, InvalidArgumentError } from 'commander';
+import { type Config, loadConfig } from '#platform/config/index';
+import { createLog, type Log } from '#platform/log';
+import { sentenceOf } from '#platform/problem';
+import { VERSION } from '../version.ts';
+import { analyzeLocally } from './analyze.ts';
+import { backup, restore } from './backup.ts';
+import { demo } from './demo.ts';
+import { createKey, listKeys, revokeKey } from './keys.ts';
+import { migrateDatabase } from './migrate.ts';
+import { start } from './start.ts';
+
+/** What every command gets: the configuration, the log, and a signal that aborts on Ctrl-C. */
+export type Context = { config: Config; log: Log; interrupted: AbortSignal };
+
+/**
+ * The command line. Each command is a file of this folder; here they are only named and described. An expected failure prints its sentence
+ * and exits with 1.
+ */
+export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const program = new Command('sightline').description('Ask in plain words what happened in a video.').version(VERSION);
+  const withContext =
+    <Args extends unknown[]>(run: (context: Context, ...args: Args) => Promise<void>) =>
+    async (...args: Args) => {
+      const interrupted = abortOnSignals();
+      try {
+        const config = loadConfig(env, availableParallelism());
+        await run({ config, log: createLog(config.logLevel), interrupted }, ...args);
+      } catch (error) {
+        if (!interrupted.aborted) fail(error);
+      }
+    };
+
+  program
+    .command('start')
+    .description('run the whole service: API, workers and, without DATABASE_URL, the database')
+    .action(withContext((context) => start(context, { api: true, worker: true })));
+  program
+    .command('api')
+    .description('run an API node only (needs a worker somewhere)')
+    .action(withContext((context) => start(context, { api: true, worker: false })));
+  program
+    .command('worker')
+    .description('run a worker node only')
+    .action(withContext((context) => start(context, { api: false, worker: true })));
+  program.command('migrate').description('bring the database to this version').action(withContext(migrateDatabase));
+  program
+    .command('demo')
+    .description('set everything up, run the main job once and show the result')
+    .argument('[clip]', 'a video; without one a scene is drawn')
+    .argument('[prompt]', 'what to look for, in plain words')
+    .action(
+      withContext((context, clip: string | undefined, prompt: string | undefined) => demo(context, clip, prompt)),
+    );
+  program
+    .command('analyze')
+    .description('analyse a file without a server')
+    .argument('<clip>')
+    .argument('<prompt>')
+    .option('--local', 'in this process; the only way there is for now', true)
+    .option('--json', 'print the whole answer as JSON')
+    .action(
+      withContext((context, clip: string, prompt: string, options: { json?: boolean }) =>
+        analyzeLocally(context, clip, prompt, options),
+      ),
+    );
+
+  const keys = program.command('keys').description('API keys');
+  keys
+    .command('create')
+    .requiredOption('--name <name>', 'what it is for')
+    .option('--scopes <scopes>', 'comma-separated: read, write, admin', 'read,write')
+    .option('--days <days>', 'days until it expires', wholeNumber, 90)
+    .action(
+      withContext((context, options: { name: string; scopes: string; days: number }) => createKey(context, options)),
+    );
+  keys.command('list').action(withContext(listKeys));
+  keys
+    .command('revoke')
+    .argument('<key>', "the key's id or its first 8 characters")
+    .action(withContext((context, key: string) => revokeKey(context, key)));
+
+  program
+    .command('backup')
+    .description('copy the embedded database into a new folder while it runs')
+    .argument('<folder>')
+    .action(withContext((context, folder: string) => backup(context, folder)));
+  program
+    .command('restore')
+    .description('put a backup into an empty data folder')
+    .argument('<folder>')
+    .action(withContext((context, folder: string) => restore(context, folder)));
+
+  await program.parseAsync(argv);
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('must be a whole number');
+  return Number(text);
+}
+
+/** The first Ctrl-C (or SIGTERM) asks for an orderly end; a second one ends at once. */
+function abortOnSignals(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (controller.signal.aborted) process.exit(130);
+      controller.abort();
+    });
+  }
+  return controller.signal;
+}
+
+/** Prints what a person can act on; the rest only where someone asked for it. */
+function fail(error: unknown): void {
+  const known = sentenceOf(error);
+  const text =
+    error instanceof Error && known.startsWith('Something went wrong') ? (error.stack ?? error.message) : known;
+  process.stderr.write(`${text}\n`);
+  process.exitCode = 1;
+}

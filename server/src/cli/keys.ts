@@ -1,0 +1,51 @@
+import { createAccounts } from '#features/accounts/index';
+import { createKeys, type KeyRecord } from '#features/keys/index';
+import { openConfiguredDatabase } from '#platform/db/connect';
+import type { Context } from './index.ts';
+import { table } from './table.ts';
+
+type Rooms = { keys: ReturnType<typeof createKeys>; owner: { orgId: string; userId: string } };
+
+/** Opens just what these commands need, beside a running service or without one. */
+async function withKeys({ config, log }: Context, work: (rooms: Rooms) => Promise<void>): Promise<void> {
+  const database = await openConfiguredDatabase(config, log, { mode: 'share', poolSize: 2 });
+  const keys = createKeys({ database, log });
+  try {
+    const owner = await database.transaction((trx) => createAccounts({ database }).bootstrap(trx));
+    await work({ keys, owner });
+  } finally {
+    await keys.close();
+    await database.close();
+  }
+}
+
+export function createKey(context: Context, options: { name: string; scopes: string; days: number }): Promise<void> {
+  return withKeys(context, async ({ keys, owner }) => {
+    const scopes = options.scopes.split(',').map((scope) => scope.trim());
+    const { key, record } = await keys.create({ ...owner, name: options.name, scopes, days: options.days });
+    process.stdout.write(`${key}\n`);
+    process.stderr.write(`Shown this once. Scopes ${record.scopes.join(', ')}; expires ${day(record.expiresAt)}.\n`);
+  });
+}
+
+export function listKeys(context: Context): Promise<void> {
+  return withKeys(context, async ({ keys, owner }) => {
+    const rows = (await keys.list(owner.orgId)).map(row);
+    const head = ['id', 'name', 'prefix', 'scopes', 'created', 'expires', 'last used', 'status'];
+    process.stdout.write(`${rows.length === 0 ? 'There are no keys.' : table(head, rows)}\n`);
+  });
+}
+
+export function revokeKey(context: Context, idOrPrefix: string): Promise<void> {
+  return withKeys(context, async ({ keys, owner }) => {
+    const record = await keys.revoke(owner.orgId, idOrPrefix);
+    process.stdout.write(`Revoked ${record.name} (${record.prefix}…). It cannot be reactivated.\n`);
+  });
+}
+
+const day = (date: Date | null) => date?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
+
+function row(key: KeyRecord): string[] {
+  const { id, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, status } = key;
+  return [id, name, prefix, scopes.join(' '), day(createdAt), day(expiresAt), day(lastUsedAt), status];
+}

@@ -1,0 +1,142 @@
+import type { AddressInfo } from 'node:net';
+import { createEngine } from '#engine/index';
+import { createAccounts } from '#features/accounts/index';
+import { analysesRoutes, analysisJobs, createAnalyses } from '#features/analyses/index';
+import { batchesRoutes, createBatches } from '#features/batches/index';
+import { createEvents } from '#features/events/index';
+import { createFolders, foldersRoutes } from '#features/folders/index';
+import { createKeys, keysRoutes } from '#features/keys/index';
+import { createPlayback, playbackRoutes } from '#features/playback/index';
+import { createSystem, systemRoutes } from '#features/system/index';
+import { createUploads, uploadJobs, uploadsRoutes } from '#features/uploads/index';
+import { createVideos, videoJobs, videosRoutes } from '#features/videos/index';
+import type { Config } from '#platform/config/index';
+import { openConfiguredDatabase } from '#platform/db/connect';
+import { type App, createIdempotencyStore } from '#platform/http/index';
+import { createJobs } from '#platform/jobs/index';
+import type { Log } from '#platform/log';
+import { createMedia } from '#platform/media/index';
+import { createSecrets, loadRootSecret } from '#platform/secrets/index';
+import { createStorage } from '#platform/storage/index';
+import { createApi } from './api.ts';
+import { VERSION } from './version.ts';
+
+/** What this process does: answer requests, run jobs, or both. */
+export type Roles = { api: boolean; worker: boolean };
+
+export type Sightline = Awaited<ReturnType<typeof compose>>;
+
+/**
+ * The composition root: every part is made here, once, and handed only what it uses; `close` takes them down in reverse.
+ * Nothing listens and no job runs before `start`.
+ */
+export async function compose(config: Config, log: Log, { roles }: { roles: Roles }) {
+  await using parts = new AsyncDisposableStack();
+  const open = <T>(part: T, close: (part: T) => Promise<unknown>): T => {
+    parts.defer(async () => void (await close(part)));
+    return part;
+  };
+
+  const database = open(await openConfiguredDatabase(config, log, { mode: 'own' }), (d) => d.close());
+  const secrets = createSecrets(loadRootSecret(config.secret, config.dataDir));
+  const storage = open(await createStorage(config.storage, { dataDir: config.dataDir }), (s) => s.close());
+  const media = open(await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, log }), (m) =>
+    m.close(),
+  );
+  const { modelsDir, modelsDownload, vision } = config;
+  const engine = createEngine({ media, modelsDir, modelsDownload, vision, log });
+  const jobs = createJobs({ database, log, definitions: [...videoJobs, ...uploadJobs, ...analysisJobs] });
+
+  const events = createEvents({ database });
+  const accounts = createAccounts({ database });
+  const keys = open(createKeys({ database, log }), (k) => k.close());
+  const folders = createFolders({ database });
+  const videos = createVideos({ database, storage, events, folders, jobs, log });
+  const uploads = createUploads({ config, database, storage, media, videos, folders, events, jobs, log });
+  const playback = createPlayback({ storage, videos, secrets, publicUrl: config.publicUrl });
+  const analyses = createAnalyses({
+    database,
+    storage,
+    engine,
+    videos,
+    events,
+    jobs,
+    secrets,
+    log,
+    publicUrl: config.publicUrl,
+  });
+  const batches = createBatches({ database, events, analyses, videos, engine, limits: config.limits });
+  const system = createSystem({
+    version: VERSION,
+    engine,
+    checks: [{ name: 'database', check: () => database.ping() }],
+    limits: config.limits,
+    storage: storage.kind,
+    mediaEngine: media.engine,
+    visionModel: vision?.model ?? null,
+  });
+
+  // News goes up: rooms hear of what happens below them, inside the transaction it happens in.
+  events.subscribe('video.ready', analyses.onVideoReady);
+  events.subscribe('video.deleted', analyses.onVideoDeleted);
+  events.subscribe('analysis.progressed', batches.onAnalysisProgressed);
+  events.subscribe('analysis.found', batches.onAnalysisFound);
+  events.subscribe('analysis.ended', batches.onAnalysisEnded);
+
+  // The first start makes an organisation, its owner and a key; on many nodes that start at once, one of them does.
+  const firstKey = await database.transaction(async (trx) =>
+    keys.bootstrap(trx, await accounts.bootstrap(trx), config.bootstrapKey),
+  );
+
+  const api = createApi({
+    version: VERSION,
+    log,
+    bodyBytes: config.limits.jsonBytes,
+    authenticate: keys.authenticate,
+    idempotency: createIdempotencyStore(database.db),
+    rooms: [
+      (app) => systemRoutes(app, system),
+      keysRoutes,
+      (app) => foldersRoutes(app, folders),
+      (app) => uploadsRoutes(app, uploads),
+      (app) => videosRoutes(app, videos),
+      (app) => playbackRoutes(app, playback),
+      (app) => analysesRoutes(app, analyses),
+      (app) => batchesRoutes(app, batches),
+    ],
+  });
+  open(api, (a) => a.close());
+
+  const closing = parts.move();
+  return {
+    config,
+    api,
+    accounts,
+    keys,
+    engine,
+    media,
+    database,
+    /** The first API key in full, to be shown once; null when there were keys already. */
+    firstKey,
+    /** Starts what the roles ask for. Returns the address that the API listens on; null without the API role. */
+    async start(): Promise<string | null> {
+      if (roles.worker) {
+        videos.work();
+        uploads.work();
+        analyses.work(config.media.processes);
+        await jobs.start();
+        closing.defer(() => jobs.close());
+      }
+      return roles.api ? listen(api, config) : null;
+    },
+    /** Stops taking requests and jobs, waits for what runs (bounded), then closes every part in reverse. */
+    close: () => closing.disposeAsync(),
+  };
+}
+
+async function listen(api: App, { host, port }: Config): Promise<string> {
+  await api.listen({ host, port });
+  const address = api.server.address() as AddressInfo;
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${name}:${address.port}`;
+}

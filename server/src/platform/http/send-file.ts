@@ -1,0 +1,65 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import parseRange from 'range-parser';
+import { problems } from './problems.ts';
+
+/** A file as HTTP sees it; `open` streams the bytes `start`..`end`, both included. */
+export type ServedFile = {
+  size: number;
+  modified: Date;
+  /** Strong validator without quotes: the same for the same bytes, always. */
+  etag: string;
+  contentType: string;
+  open(range: { start: number; end: number; signal: AbortSignal }): Promise<Readable>;
+};
+
+/**
+ * Answers GET and HEAD for a file: whole, one range (206), 304 for what the client has, 416 for a range outside of it (RFC 9110, sections 13 and 14).
+ * Several ranges at once are answered with the whole file, as the RFC allows: no player asks for them.
+ */
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: ServedFile): Promise<FastifyReply> {
+  const etag = `"${file.etag}"`;
+  reply.headers({
+    'accept-ranges': 'bytes',
+    etag,
+    'last-modified': file.modified.toUTCString(),
+    'cache-control': 'private, max-age=3600',
+  });
+  if (isFresh(request, etag, file.modified)) return reply.code(304).send();
+
+  const range = rangeOf(request, etag, file);
+  if (range === 'outside') {
+    throw problems.range_outside(`The file has ${file.size} bytes; the requested range lies outside of them.`, {
+      headers: { 'content-range': `bytes */${file.size}` },
+    });
+  }
+  const { start, end } = range ?? { start: 0, end: file.size - 1 };
+  reply.type(file.contentType).header('content-length', Math.max(0, end - start + 1));
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
+  if (request.method === 'HEAD' || file.size === 0) return reply.send();
+  return reply.send(await file.open({ start, end, signal: request.gone }));
+}
+
+function isFresh({ headers }: FastifyRequest, etag: string, modified: Date): boolean {
+  const known = headers['if-none-match'];
+  if (known !== undefined)
+    return known === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  return Math.floor(modified.getTime() / 1000) * 1000 <= since;
+}
+
+function rangeOf(
+  { headers }: FastifyRequest,
+  etag: string,
+  file: ServedFile,
+): { start: number; end: number } | 'outside' | null {
+  const header = headers.range;
+  const condition = headers['if-range'];
+  // A client that holds a part of another version must get the whole of this one.
+  if (!header || (condition && condition !== etag && condition !== file.modified.toUTCString())) return null;
+  const ranges = parseRange(file.size, header);
+  // A header that is not a range in bytes is ignored (RFC 9110, 14.2).
+  if (ranges === -2 || (ranges !== -1 && ranges.type !== 'bytes')) return null;
+  if (ranges === -1) return 'outside';
+  return ranges.length === 1 ? ranges[0]! : null;
+}

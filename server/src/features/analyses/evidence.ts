@@ -1,5 +1,5 @@
-import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
+import type { ServedFile } from '#platform/http/index';
 import type { Secrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
 import { problems } from './problems.ts';
@@ -59,13 +59,20 @@ export function createEvidence({
     },
 
     /** The picture behind a signed URL. Throws `evidence_token_invalid`, `evidence_token_expired` (403) or `evidence_not_found` (404). */
-    async open(analysisId: string, name: string, token: string): Promise<{ size: number; body: Readable }> {
+    async open(analysisId: string, name: string, token: string): Promise<ServedFile> {
       const verdict = secrets.verify(PURPOSE, analysisId, token);
       if (verdict === 'invalid') throw problems.evidence_token_invalid();
       if (verdict === 'expired') throw problems.evidence_token_expired();
-      const found = await storage.stat(keyOf(analysisId, name));
+      const key = keyOf(analysisId, name);
+      const found = await storage.stat(key);
       if (!found) throw problems.evidence_not_found();
-      return { size: found.size, body: await storage.read(keyOf(analysisId, name)) };
+      // Drawing is deterministic: under one name there are never other bytes.
+      return {
+        ...found,
+        etag: `${analysisId}-${name}`,
+        contentType: 'image/jpeg',
+        open: (range) => storage.read(key, range),
+      };
     },
 
     forget: (analysisId: string) => storage.removeAll(folder(analysisId)),

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { type App, failures, publicFailures, sendJsonText } from '#platform/http/index';
+import { type App, failures, publicFailures, sendFile, sendJsonText } from '#platform/http/index';
 import {
   AnalysisDocumentAnswer,
   AnalysisParams,
@@ -87,11 +87,9 @@ export function analysesRoutes(app: App, analyses: Analyses): void {
         },
       },
     },
-    async ({ params, query }, reply) => {
-      const name = params.file.slice(0, -'.jpg'.length);
-      const { size, body } = await analyses.picture(params.analysis_id, name, query.token);
-      reply.header('content-length', size).header('cache-control', 'private, max-age=86400, immutable');
-      return reply.type('image/jpeg').send(body);
+    async (request, reply) => {
+      const { analysis_id, file } = request.params;
+      return sendFile(request, reply, await analyses.picture(analysis_id, file.slice(0, -4), request.query.token));
     },
   );
 }

@@ -1,9 +1,8 @@
-import type { Readable } from 'node:stream';
 import type { Engine } from '#engine/index';
 import type { Events, News } from '#features/events/index';
 import type { Video, Videos } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
-import type { Caller } from '#platform/http/index';
+import type { Caller, ServedFile } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
@@ -63,7 +62,7 @@ export interface Analyses {
   /** The documents of a batch's analyses of these videos, as JSON text; null for those that have none (yet, or no more). */
   documentsOfBatch(batchId: string, videoIds: readonly string[]): Promise<BatchDocument[]>;
   /** An evidence picture by its signed URL's parts. */
-  picture(analysisId: string, name: string, token: string): Promise<{ size: number; body: Readable }>;
+  picture(analysisId: string, name: string, token: string): Promise<ServedFile>;
 
   /** News of videos that this room needs; `compose.ts` subscribes them. */
   onVideoReady(trx: Transaction, news: News['video.ready']): Promise<void>;

@@ -1,0 +1,103 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createTestEngine } from './node.fixture.ts';
+import { readEvents, streamOf } from './sse.fixture.ts';
+import { ask, createWorld, last, progressOf } from './world.fixture.ts';
+
+const world = createWorld();
+
+test('analyses of one video on two nodes observe it once', async () => {
+  const engine = createTestEngine();
+  let open = () => {};
+  engine.gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const first = await world.node({ engine });
+  await world.node({ engine });
+  const id = await world.video();
+  const { json } = await ask(first.api, { video_ids: Array(12).fill(id) });
+  await expect.poll(() => engine.observed).toBe(1);
+  await sleep(300);
+  open();
+  const events = await readEvents(await streamOf(first.api, String(json.stream_id)));
+  expect(last(events)).toMatchObject({ event: 'done', status: 'completed', completed: 12 });
+  expect(engine.observed).toBe(1);
+});
+
+test('a worker that closes hands its analysis on; progress never falls', async () => {
+  const first = await world.node();
+  first.engine.gate = new Promise(() => {});
+  const { json } = await ask(first.api, { video_id: await world.video() });
+  const reading = readEvents(await streamOf(first.api, String(json.stream_id)));
+  await expect.poll(() => first.engine.observed).toBe(1);
+  await sleep(700);
+  await first.closeJobs();
+  const second = await world.node();
+  const events = await reading;
+  expect(second.engine.observed).toBe(1);
+  const progress = progressOf(events);
+  expect(progress.length).toBeGreaterThan(0);
+  expect(progress).toEqual([...progress].sort((a, b) => a - b));
+  expect(last(events)).toMatchObject({ status: 'completed' });
+});
+
+test('a worker that was frozen while its job was given away changes nothing when it wakes', async () => {
+  const frozen = await world.node({ concurrency: 1 }); // so that it cannot fetch its own job again
+  let thaw = () => {};
+  frozen.engine.gate = new Promise<void>((resolve) => {
+    thaw = resolve;
+  });
+  const id = await world.video();
+  const { json } = await ask(frozen.api, { video_id: id });
+  await expect.poll(() => frozen.engine.observed).toBe(1);
+  // What the queue and the lease do about a worker that was not heard of.
+  await sql`update pgboss.job set state = 'retry', start_after = now() - interval '1s', priority = 9 where name = 'analyses.run'`.execute(
+    world.database.db,
+  );
+  await sql`update observations set lease_until = now() - interval '1s' where video_id = ${id}`.execute(
+    world.database.db,
+  );
+  const engine = createTestEngine();
+  engine.plan = () => ({ query: '', count: 3 }) as never;
+  await world.node({ engine });
+  const events = await readEvents(await streamOf(frozen.api, String(json.stream_id)));
+  thaw();
+  await sleep(500);
+  expect(events.filter((e) => e.event === 'video_completed')).toHaveLength(1);
+  const after = await readEvents(await streamOf(frozen.api, String(json.stream_id)));
+  expect(after).toEqual(events);
+  const batch = await frozen.api.call('GET', `/api/batch/${json.batch_id}/status`, { key: 'alice' });
+  expect(batch.json.aggregated_progress).toEqual({ total: 1, completed: 1, failed: 0 });
+});
+
+test('a worker that is killed loses nothing: the analysis is done elsewhere, told and counted once', async () => {
+  const on = await world.node({ worker: false });
+  const child: ChildProcess = fork(
+    new URL('worker.fixture.ts', import.meta.url),
+    [JSON.stringify({ connection: world.connection, dir: world.dir })],
+    { execArgv: [] },
+  );
+  try {
+    await once(child, 'message');
+    const { json } = await ask(on.api, { video_ids: [await world.video(), await world.video()] });
+    const reading = readEvents(await streamOf(on.api, String(json.stream_id)));
+    await once(child, 'message'); // it observes
+    child.kill('SIGKILL');
+    const killed = performance.now();
+    await world.node();
+    const events = await reading;
+    expect(performance.now() - killed).toBeLessThan(45_000);
+    expect(last(events)).toMatchObject({ event: 'done', status: 'completed', completed: 2, failed: 0 });
+    expect(events.filter((e) => e.event === 'video_completed')).toHaveLength(2);
+    expect(events.filter((e) => e.event === 'finding')).toHaveLength(4);
+    for (const { data } of events.filter((e) => e.event === 'video_completed')) {
+      const told = progressOf(events, data.video_id);
+      expect(told).toEqual([...told].sort((a, b) => a - b));
+    }
+  } finally {
+    child.kill('SIGKILL');
+  }
+});

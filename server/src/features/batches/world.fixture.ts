@@ -1,0 +1,117 @@
+// A database with people and videos, and nodes of the service on it, for one test file.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { type ConnectionOptions, type Database, openDatabase } from '#platform/db/index';
+import { newId } from '#platform/ids';
+import { createTestDatabase } from '#test/database';
+import type { Client } from '#test/http';
+import { createNode, log, type TestNode } from './node.fixture.ts';
+import { readEvents, type SseEvent, streamOf } from './sse.fixture.ts';
+
+export type World = {
+  database: Database;
+  connection: ConnectionOptions;
+  /** Where the files are. */
+  dir: string;
+  /** Starts a node; it ends with the test. */
+  node(options?: Parameters<typeof createNode>[2]): Promise<TestNode>;
+  video(overrides?: { scope?: 'user' | 'org'; status?: string; org?: string; owner?: string }): Promise<string>;
+  /** Deletes a video as the videos room does. */
+  remove(on: TestNode, videoId: string): Promise<void>;
+};
+
+/** Registers the hooks that make the world and end it; its parts are there once tests run. */
+export function createWorld(): World {
+  let nodes: TestNode[] = [];
+  let drop = async () => {};
+  const world = { node, video, remove } as World;
+
+  beforeAll(async () => {
+    const made = await createTestDatabase();
+    drop = made.drop;
+    world.connection = made.connection;
+    world.database = openDatabase(made.connection, log);
+    world.dir = await mkdtemp(join(tmpdir(), 'batches '));
+    const { db } = world.database;
+    for (const id of ['o-one', 'o-two']) await db.insertInto('organizations').values({ id, name: id }).execute();
+    for (const [id, org_id] of [
+      ['u-alice', 'o-one'],
+      ['u-carol', 'o-one'],
+      ['u-bob', 'o-two'],
+    ] as const) {
+      const email = `${id}@example.com`;
+      await db.insertInto('users').values({ id, org_id, email, name: id, role: 'member' }).execute();
+    }
+  });
+  afterEach(async () => {
+    await Promise.all(nodes.map((each) => each.close()));
+    nodes = [];
+    // What one test leaves in the queue is no business of the next.
+    await sql`truncate pgboss.job`.execute(world.database.db);
+  });
+  afterAll(async () => {
+    await world.database.close();
+    await drop();
+    await rm(world.dir, { recursive: true });
+  });
+
+  async function node(options: Parameters<typeof createNode>[2] = {}): Promise<TestNode> {
+    const created = await createNode(world.connection, world.dir, options);
+    nodes.push(created);
+    return created;
+  }
+
+  async function video({ org = 'o-one', owner = 'u-alice', scope = 'user', status = 'UPLOADED' } = {}) {
+    const id = newId();
+    await world.database.db
+      .insertInto('videos')
+      .values({
+        id,
+        org_id: org,
+        owner_id: owner,
+        scope,
+        name: 'drive.mp4',
+        source: 'file',
+        source_uri: `s3://bucket/${id}.mp4`,
+        status,
+        storage_key: `videos/${id}/original`,
+        duration_s: 60,
+      })
+      .execute();
+    const file = join(world.dir, 'videos', id, 'original');
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, 'the engine of these tests does not look at it');
+    return id;
+  }
+
+  async function remove(on: TestNode, id: string): Promise<void> {
+    await world.database.transaction(async (trx) => {
+      await trx.updateTable('videos').set({ deleted_at: new Date() }).where('id', '=', id).execute();
+      await on.events.publish(trx, 'video.deleted', { videoId: id, orgId: 'o-one' });
+    });
+  }
+
+  return world;
+}
+
+export const ask = (api: Client, json: object, key = 'alice') =>
+  api.call('POST', '/api/router/v2/query/start', { key, json: { query: 'find 2 cars', ...json } });
+
+/** Asks, and follows the stream to its end. */
+export async function answer(on: TestNode, json: object) {
+  const { json: started } = await ask(on.api, json);
+  const events = await readEvents(await streamOf(on.api, String(started.stream_id)));
+  return { batchId: String(started.batch_id), streamId: String(started.stream_id), events };
+}
+
+export const last = (events: SseEvent[]) => events.at(-1)!.data;
+export const ended = (events: SseEvent[]) => events.find((e) => e.event === 'video_completed')!.data;
+
+/** How far the stream said it was, event by event. */
+export const progressOf = (events: SseEvent[], videoId?: unknown) =>
+  events
+    .filter((e) => e.event === 'progress' && (videoId === undefined || e.data.video_id === videoId))
+    .map((e) => e.data.progress as number);

@@ -1,13 +1,15 @@
 /** SQLSTATEs that say: nothing of it happened, try again. */
 const CONFLICT = new Set(['40001', '40P01']);
 /** The server goes, is coming, or is gone. */
-const CONNECTION = new Set(['57P01', '57P02', '57P03', '08006', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
+const CONNECTION = new Set(['57P01', '57P02', '57P03', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 /** What the driver says without a code. */
 const CONNECTION_MESSAGE = /^Connection terminated|^Client has encountered a connection error/;
 
 /** Why a transaction failed: `conflict` with another one, loss of the `connection`, or its own `fault`. */
 export function failureKind(error: unknown): 'conflict' | 'connection' | 'fault' {
-  const { code = '', message = '' } = error as { code?: string; message?: string };
+  const { code = '', message = '', syscall } = error as { code?: string; message?: string; syscall?: string };
   if (CONFLICT.has(code)) return 'conflict';
-  return CONNECTION.has(code) || CONNECTION_MESSAGE.test(message) ? 'connection' : 'fault';
+  // The socket of a server that is being started again is not there for a moment.
+  if (CONNECTION.has(code) || (code === 'ENOENT' && syscall === 'connect')) return 'connection';
+  return CONNECTION_MESSAGE.test(message) ? 'connection' : 'fault';
 }

@@ -13,7 +13,8 @@ import { watch } from './watch.ts';
 
 /**
  * The PostgreSQL that npm brings, run by us in the data folder: made at first start, found again after any crash, reachable
- * through a socket that nobody else may open. `docs/decisions` says why it is supervised this way; the crash suite proves it.
+ * through a socket that nobody else may open. The supervisor is our own because the one of the package leaves a folder that never opens
+ * again when it is killed during its first start; `crash.test.ts` shows that this one does not.
  */
 export type EmbeddedServer = {
   /** For the product: an ordinary role that owns the database, as behind DATABASE_URL. */

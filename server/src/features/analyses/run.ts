@@ -64,7 +64,7 @@ export function createRun(deps: RunDeps) {
   /** True when the analysis has ended; false when it has to wait. */
   async function analyse(attempt: Attempt, video: Video): Promise<boolean> {
     const { fence, analysis, signal, progress } = attempt;
-    if (video.status === 'UPLOADING_FAILED') throw problems.video_unusable(video.problemMessage ?? undefined);
+    if (video.status === 'UPLOADING_FAILED') throw problems.video_unusable(video.problem?.message);
     if (video.status !== 'UPLOADED') return false;
 
     progress.report('planning');

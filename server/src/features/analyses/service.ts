@@ -2,7 +2,7 @@ import type { Engine } from '#engine/index';
 import type { Events, News } from '#features/events/index';
 import type { Video, Videos } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
-import type { Caller, ServedFile } from '#platform/http/index';
+import { type Caller, covers, type ServedFile } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
@@ -59,8 +59,15 @@ export interface Analyses {
   latest(caller: Caller, videoId: string): Promise<string>;
   /** A batch's analyses in its order. Who may read the batch is for the caller to know. */
   ofBatch(batchId: string): Promise<BatchAnalysis[]>;
-  /** The documents of a batch's analyses of these videos, as JSON text; null for those that have none (yet, or no more). */
-  documentsOfBatch(batchId: string, videoIds: readonly string[]): Promise<BatchDocument[]>;
+  /**
+   * The documents of a batch's analyses of these videos, as JSON text; null for those that have none (yet, or no more).
+   * With `sourceUri` each says at its top where its video came from, as `import_source_uri`.
+   */
+  documentsOfBatch(
+    batchId: string,
+    videoIds: readonly string[],
+    options?: { sourceUri?: boolean },
+  ): Promise<BatchDocument[]>;
   /** An evidence picture by its signed URL's parts. */
   picture(analysisId: string, name: string, token: string): Promise<ServedFile>;
 
@@ -79,8 +86,8 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
   function allowed<Row extends store.AnalysisRow>(caller: Caller, row: Row | null): Row {
     if (!row) throw problems.analysis_not_found();
-    const mine = row.ownerId === caller.userId || row.scope === 'org';
-    if (row.orgId !== caller.orgId || !mine) throw problems.analysis_forbidden();
+    const sees = row.scope === 'org' || row.ownerId === caller.userId || covers(caller, 'admin');
+    if (row.orgId !== caller.orgId || !sees) throw problems.analysis_forbidden();
     return row;
   }
 
@@ -124,16 +131,22 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     },
 
     async latest(caller, videoId) {
-      const analysisId = await store.latest(database.db, videoId, caller);
+      const analysisId = await store.latest(database.db, videoId, caller, covers(caller, 'admin'));
       if (!analysisId) throw problems.analysis_not_found('There is no analysis of this video.');
       return analyses.document(caller, videoId, analysisId);
     },
 
     ofBatch: (batchId) => store.batchAnalyses(database.db, batchId),
 
-    async documentsOfBatch(batchId, videoIds) {
-      const rows = await store.batchDocuments(database.db, batchId, videoIds);
-      return rows.map((row) => ({ ...row, document: row.document && evidence.sign(row.analysisId, row.document) }));
+    async documentsOfBatch(batchId, videoIds, { sourceUri = false } = {}) {
+      const rows = await store.batchDocuments(database.db, batchId, videoIds, sourceUri);
+      return rows.map(({ videoId, analysisId, document, sourceUri: uri }) => {
+        if (document === null) return { videoId, analysisId, document };
+        const text = evidence.sign(analysisId, document);
+        // A document is an object, so a field is added behind its opening brace.
+        const withUri = sourceUri ? `{"import_source_uri":${JSON.stringify(uri)},${text.slice(1)}` : text;
+        return { videoId, analysisId, document: withUri };
+      });
     },
 
     picture: evidence.open,

@@ -241,30 +241,33 @@ export async function latest(
   db: Queryable,
   videoId: string,
   caller: { orgId: string; userId: string },
+  wholeOrg: boolean,
 ): Promise<string | null> {
   const row = await db
     .selectFrom('analyses')
     .select('id')
     .where('video_id', '=', videoId)
     .where('org_id', '=', caller.orgId)
-    .where(sql<SqlBool>`(scope = 'org' or owner_id = ${caller.userId})`)
+    .where(sql<SqlBool>`(${wholeOrg} or scope = 'org' or owner_id = ${caller.userId})`)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;
 }
 
-export type BatchDocument = { videoId: string; analysisId: string; document: string | null };
+type BatchDocument = { videoId: string; analysisId: string; document: string | null; sourceUri: string | null };
 
 /** A batch's analyses of the given videos, in the batch's order, with their documents' texts. */
 export async function batchDocuments(
   db: Queryable,
   batchId: string,
   videoIds: readonly string[],
+  sourceUri: boolean,
 ): Promise<BatchDocument[]> {
+  const uri = sourceUri ? sql<string | null>`document #>> '{metadata,import_source_uri}'` : sql<null>`null`;
   return db
     .selectFrom('analyses')
-    .select(['video_id as videoId', 'id as analysisId', 'document'])
+    .select(['video_id as videoId', 'id as analysisId', 'document', uri.as('sourceUri')])
     .where('batch_id', '=', batchId)
     .where(sql<SqlBool>`video_id = any(${videoIds}::text[])`)
     .orderBy('position')

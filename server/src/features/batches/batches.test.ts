@@ -216,6 +216,7 @@ test('nobody reads what is not theirs; what an organisation shares, its members 
   expect(await statuses('alice', minePaths)).toEqual([200, 200, 200, 200]);
   expect(await statuses('carol', minePaths)).toEqual([403, 403, 403, 403]);
   expect(await statuses('bob', minePaths)).toEqual([403, 403, 403, 403]);
+  expect(await statuses('admin', minePaths)).toEqual([200, 200, 200, 200]);
   expect(await statuses('carol', sharedPaths)).toEqual([200, 200, 200, 200]);
   expect(await statuses('bob', sharedPaths)).toEqual([403, 403, 403, 403]);
   const unknown = minePaths.map((path) => path.replaceAll(/[0-9a-f]{32}/g, newId()));

@@ -2,11 +2,33 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Probe } from '#platform/media/index';
 import { Problem } from '#platform/problem';
+import { people } from './node.fixture.ts';
 import { readEvents, streamOf } from './sse.fixture.ts';
 import { answer, ask, createWorld, ended, last } from './world.fixture.ts';
 
 const world = createWorld();
+
+const PROBE: Probe = {
+  container: 'mp4',
+  durationS: 60,
+  startS: 0,
+  sizeBytes: 46,
+  video: {
+    codec: 'h264',
+    pixelFormat: 'yuv420p',
+    width: 640,
+    height: 360,
+    rotation: 0,
+    frameRate: 30,
+    timeBase: [1, 90_000],
+    frames: 1800,
+  },
+  audio: null,
+  createdAt: null,
+  tags: {},
+};
 
 test('what is wrong with a video fails its analysis at once, with the sentence, and the others of the batch go on', async () => {
   const on = await world.node();
@@ -88,10 +110,9 @@ test('an analysis waits for a video that is still arriving and starts when it is
       )
     ).rows[0]?.waits;
   await expect.poll(waits, { timeout: 10_000 }).toBe(2);
-  await world.database.transaction(async (trx) => {
-    await trx.updateTable('videos').set({ status: 'UPLOADED' }).where('id', '=', id).execute();
-    await on.events.publish(trx, 'video.ready', { videoId: id, orgId: 'o-one' });
-  });
+  await world.database.transaction((trx) =>
+    on.videos.markReady(trx, id, { probe: PROBE, sizeBytes: 46, sha256: '00' }),
+  );
   const begun = performance.now();
   const events = await readEvents(await streamOf(on.api, String(json.stream_id)));
   expect(performance.now() - begun).toBeLessThan(1_000);
@@ -112,7 +133,7 @@ test('a video deleted while it is analysed ends its analyses with a sentence; on
   const id = await world.video();
   const { json } = await ask(on.api, { video_ids: [id, id] });
   await expect.poll(() => on.engine.observed).toBe(2);
-  await world.remove(on, id);
+  await on.videos.remove(people.alice!, id);
   const events = await readEvents(await streamOf(on.api, String(json.stream_id)));
   expect(last(events)).toMatchObject({ event: 'done', status: 'failed', failed: 2 });
   expect(ended(events).message).toBe('The video was deleted.');
@@ -121,7 +142,7 @@ test('a video deleted while it is analysed ends its analyses with a sentence; on
   });
   expect(status.json).toMatchObject({ status: 'FAILED', error: 'video_deleted', events: [] });
 
-  await world.remove(on, done);
+  await on.videos.remove(people.alice!, done);
   expect(await on.api.call('GET', path, { key: 'alice' })).toMatchObject({
     status: 404,
     json: { error: 'analysis_gone' },

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import type { Engine, Finding } from '#engine/index';
 import { type Analyses, analysesRoutes, analysisJobs, createAnalyses } from '#features/analyses/index';
 import { createEvents, type Events } from '#features/events/index';
+import { createFolders } from '#features/folders/index';
+import { createVideos, type Videos, videoJobs } from '#features/videos/index';
 import { type ConnectionOptions, type Database, openDatabase } from '#platform/db/index';
 import { type App, type Caller, createHttp, createIdempotencyStore, httpProblems } from '#platform/http/index';
 import { createJobs, type Jobs } from '#platform/jobs/index';
@@ -12,15 +14,25 @@ import { createSecrets } from '#platform/secrets/index';
 import { createStorage } from '#platform/storage/index';
 import { type Client, listen } from '#test/http';
 import { type Batches, batchesRoutes, createBatches } from './index.ts';
-import { videosOf } from './shims.fixture.ts';
 
 export const log = createLog('silent');
 
-const people: Record<string, [userId: string, orgId: string, ...scopes: Caller['scopes']]> = {
-  alice: ['u-alice', 'o-one', 'read', 'write'],
-  carol: ['u-carol', 'o-one', 'read', 'write'],
-  bob: ['u-bob', 'o-two', 'read', 'write'],
-  reader: ['u-alice', 'o-one', 'read'],
+const person = (key: string, userId: string, orgId: string, ...scopes: Caller['scopes'][number][]): Caller => ({
+  keyId: key,
+  userId,
+  orgId,
+  email: `${userId}@example.com`,
+  scopes,
+  expiresAt: new Date(Date.now() + 1e9),
+});
+
+/** Who is behind each key. */
+export const people: Record<string, Caller> = {
+  alice: person('alice', 'u-alice', 'o-one', 'read', 'write'),
+  carol: person('carol', 'u-carol', 'o-one', 'read', 'write'),
+  bob: person('bob', 'u-bob', 'o-two', 'read', 'write'),
+  reader: person('reader', 'u-alice', 'o-one', 'read'),
+  admin: person('admin', 'u-carol', 'o-one', 'admin'),
 };
 
 export type TestEngine = Engine & {
@@ -95,6 +107,7 @@ export type TestNode = {
   events: Events;
   jobs: Jobs;
   engine: TestEngine;
+  videos: Videos;
   analyses: Analyses;
   batches: Batches;
   app: App;
@@ -112,9 +125,9 @@ export async function createNode(
   const database = openDatabase(connection, log);
   const engine = options.engine ?? createTestEngine();
   const events = createEvents({ database });
-  const jobs = createJobs({ database, log, definitions: [...analysisJobs] });
-  const videos = videosOf(database);
+  const jobs = createJobs({ database, log, definitions: [...videoJobs, ...analysisJobs] });
   const storage = await createStorage({ kind: 'file', dir }, { dataDir: dir });
+  const videos = createVideos({ database, storage, events, folders: createFolders({ database }), jobs, log });
   const secrets = createSecrets('s'.repeat(32));
   const analyses = createAnalyses({
     database,
@@ -142,14 +155,14 @@ export async function createNode(
     async authenticate(key): Promise<Caller> {
       const person = people[key];
       if (!person) throw httpProblems.key_malformed();
-      const [userId, orgId, ...scopes] = person;
-      return { keyId: key, userId, orgId, email: `${key}@example.com`, scopes, expiresAt: new Date(Date.now() + 1e6) };
+      return person;
     },
   });
   app.register(async (scope) => analysesRoutes(scope as unknown as App, analyses));
   app.register(async (scope) => batchesRoutes(scope as unknown as App, batches));
   const api = await listen(app);
   if (options.worker ?? true) {
+    videos.work();
     analyses.work(options.concurrency);
     await jobs.start();
   }
@@ -163,6 +176,7 @@ export async function createNode(
     events,
     jobs,
     engine,
+    videos,
     analyses,
     batches,
     app,

@@ -3,7 +3,7 @@ import type { Analyses, BatchAnalysis } from '#features/analyses/index';
 import type { Events, News, StreamEvent } from '#features/events/index';
 import type { Videos } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
-import type { Caller } from '#platform/http/index';
+import { type Caller, covers } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import { problems } from './problems.ts';
 import type { QueryBody, StartAnswer } from './schema.ts';
@@ -15,7 +15,7 @@ export type BatchesDeps = {
   database: Database;
   events: Events;
   analyses: Analyses;
-  videos: Pick<Videos, 'getMany' | 'sourceUris'>;
+  videos: Pick<Videos, 'getMany'>;
   engine: Pick<Engine, 'checkPlan'>;
   limits: { queryLength: number; videosPerQuery: number };
 };
@@ -71,7 +71,8 @@ export function createBatches(deps: BatchesDeps): Batches {
   }
 
   function allowed(caller: Caller, batch: store.Batch): boolean {
-    return batch.orgId === caller.orgId && (batch.scope === 'org' || batch.ownerId === caller.userId);
+    const sees = batch.scope === 'org' || batch.ownerId === caller.userId || covers(caller, 'admin');
+    return batch.orgId === caller.orgId && sees;
   }
 
   async function readable(caller: Caller, batchId: string): Promise<store.Batch> {
@@ -92,8 +93,7 @@ export function createBatches(deps: BatchesDeps): Batches {
       const query = checkQuery(body.query);
       const ids = checkVideoIds(body);
       const plan = body.plan == null ? null : engine.checkPlan(body.plan);
-      const known = new Map((await videos.getMany(caller, [...new Set(ids)])).map((video) => [video.id, video]));
-      const chosen = ids.map((id) => known.get(id)!);
+      const chosen = await videos.getMany(caller, ids);
       const { orgId, userId: ownerId } = caller;
       const batchId = newId();
       const streamId = newId();
@@ -135,18 +135,9 @@ export function createBatches(deps: BatchesDeps): Batches {
     async bulk(caller, batchId, videoIds, includeSourceUri) {
       await readable(caller, batchId);
       const wanted = [...new Set(videoIds)];
-      const [found, uris] = await Promise.all([
-        analyses.documentsOfBatch(batchId, wanted),
-        includeSourceUri ? videos.sourceUris(wanted) : null,
-      ]);
+      const found = await analyses.documentsOfBatch(batchId, wanted, { sourceUri: includeSourceUri });
       const resolved = new Set(found.map((each) => each.videoId));
-      const texts = found.flatMap(({ videoId, document }) => {
-        if (document === null) return [];
-        // A document is an object, so that a field is added by replacing its opening brace.
-        return uris
-          ? `{"import_source_uri":${JSON.stringify(uris.get(videoId) ?? null)},${document.slice(1)}`
-          : document;
-      });
+      const texts = found.flatMap(({ document }) => document ?? []);
       const unresolved = wanted.filter((id) => !resolved.has(id));
       const notFound = found.filter((each) => each.document === null).map((each) => each.analysisId);
       return `{"analyses":[${texts.join(',')}],"unresolved_video_ids":${JSON.stringify(unresolved)},"not_found_analysis_ids":${JSON.stringify(notFound)}}`;

@@ -19,15 +19,13 @@ export type World = {
   /** Starts a node; it ends with the test. */
   node(options?: Parameters<typeof createNode>[2]): Promise<TestNode>;
   video(overrides?: { scope?: 'user' | 'org'; status?: string; org?: string; owner?: string }): Promise<string>;
-  /** Deletes a video as the videos room does. */
-  remove(on: TestNode, videoId: string): Promise<void>;
 };
 
 /** Registers the hooks that make the world and end it; its parts are there once tests run. */
 export function createWorld(): World {
   let nodes: TestNode[] = [];
   let drop = async () => {};
-  const world = { node, video, remove } as World;
+  const world = { node, video } as World;
 
   beforeAll(async () => {
     const made = await createTestDatabase();
@@ -85,13 +83,6 @@ export function createWorld(): World {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, 'the engine of these tests does not look at it');
     return id;
-  }
-
-  async function remove(on: TestNode, id: string): Promise<void> {
-    await world.database.transaction(async (trx) => {
-      await trx.updateTable('videos').set({ deleted_at: new Date() }).where('id', '=', id).execute();
-      await on.events.publish(trx, 'video.deleted', { videoId: id, orgId: 'o-one' });
-    });
   }
 
   return world;

@@ -28,7 +28,7 @@ const ANSWERS: Record<Exclude<Question, 'describe'>, Teller> = {
     const best = findings.toSorted((a, b) => b.confidence - a.confidence)[0];
     if (!best) return `No${name}: it was looked for and not found.`;
     const more = findings.length > 1 ? `, and ${findings.length - 1} more` : '';
-    return `Yes${name}: ${best.label} at ${clock(best.startS)} (confidence ${best.confidence.toFixed(2)})${more}.`;
+    return `Yes${name}: ${best.label}, ${timeOf(best)} (confidence ${best.confidence.toFixed(2)})${more}.`;
   },
   when: (_found, findings, name) =>
     findings.length === 0 ? `Never${name}: it was looked for and not found.` : `${capital(times(findings))}${name}.`,
@@ -102,14 +102,15 @@ function mostAtOnce(hits: readonly Hit[]): { count: number; timeS: number } {
   return best;
 }
 
+const timeOf = (f: Finding) =>
+  f.endS - f.startS < 0.5 ? `at ${clock(f.startS)}` : `${clock(f.startS)} to ${clock(f.endS)}`;
+
 const MOST_TIMES = 10;
 const rest = (findings: readonly unknown[]) =>
   findings.length > MOST_TIMES ? ` and ${findings.length - MOST_TIMES} more` : '';
 
 function times(findings: readonly Finding[]): string {
-  const told = findings
-    .slice(0, MOST_TIMES)
-    .map((f) => (f.endS - f.startS < 0.5 ? `at ${clock(f.startS)}` : `${clock(f.startS)} to ${clock(f.endS)}`));
+  const told = findings.slice(0, MOST_TIMES).map(timeOf);
   return findings.length > MOST_TIMES ? `${told.join(', ')}${rest(findings)}` : listed(told);
 }
 

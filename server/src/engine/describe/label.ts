@@ -28,7 +28,7 @@ function labelOfOne(hit: Hit): string {
   const which = negated ? 1 : 0;
   switch (what.kind) {
     case 'object':
-      return negated ? `no ${noneOf(what)}` : objectLabel(hit, what);
+      return negated ? noneOf(what) : objectLabel(hit, what);
     case 'signal':
       return SIGNALS[what.signal][which];
     case 'camera': {
@@ -57,7 +57,7 @@ function noneOf(what: ObjectWhat): string {
   const { subject, action } = what;
   const name = subject.text.toLowerCase();
   const related = what.relation ? ` ${RELATIONS[what.relation.kind]} ${what.relation.other.text.toLowerCase()}` : '';
-  return `${subject.classes.length === 0 ? 'thing' : name} ${VERBS[action][0]}${related}`;
+  return `${subject.classes.length === 0 ? 'nothing' : `no ${name}`} ${VERBS[action][0]}${related}`;
 }
 
 function objectLabel(hit: Hit, what: ObjectWhat): string {
@@ -73,14 +73,18 @@ function objectLabel(hit: Hit, what: ObjectWhat): string {
   const [one, plural] = VERBS[what.action];
   const verb = what.idle ? `${many ? 'do' : 'does'} not ${plural}` : many ? plural : one;
   const tail = [relationText(hit, what), durationText(hit, what)].filter((t) => t !== '').join(' ');
-  const text = many || what.idle || what.action !== 'present' ? `${name} ${verb}${wayText(what)}` : presence(hit, name);
+  const text =
+    many || what.idle || what.action !== 'present'
+      ? `${name} ${verb}${wayText(what)}`
+      : presence(hit, name, tail !== '');
   return tail === '' ? text : `${text} ${tail}`;
 }
 
 const PATHS = new Set(['car', 'truck', 'bus', 'motorcycle', 'bicycle']);
 
 /** A thing that is only asked to be there: where it comes from and goes to says most about it. */
-function presence(hit: Hit, name: string): string {
+function presence(hit: Hit, name: string, related: boolean): string {
+  if (related) return name;
   const use = hit.tracks.find((t) => t.role === 'subject')!;
   const { track } = use;
   const came = use.from === 0 && track.enteredFrom !== null ? `comes in ${FROM[track.enteredFrom]}` : '';

@@ -31,7 +31,7 @@ const ACTS: Record<ObjectWhat['action'], Finder> = {
   starts: (view, _what, video) => starts(view, video),
   stands: (view) => stands(view),
   loiters: (view) => loiters(view),
-  approaches: (view) => moves(view, 'towards'),
+  approaches: (view, what) => (what.relation ? [whole(view, `seen in ${view.looks} frames`)] : moves(view, 'towards')),
   passes: (view) => [whole(view, `seen in ${view.looks} frames`)],
   overtakes,
   left_behind: (view) => rests(view),

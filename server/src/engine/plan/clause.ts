@@ -80,6 +80,15 @@ export function readClause(items: readonly Item[], query: string): Clause {
       pending.count = { min: count.min, max: count.max };
       return 0;
     }
+    const place = sense(item, 'setting');
+    if (place && preposition !== null) {
+      takeSetting(item);
+      return 0;
+    }
+    if (sense(item, 'garment') && pending.colors.length > 0) {
+      takeGarment(item);
+      return 0;
+    }
     const side = sense(item, 'side');
     if (side && !leftAsVerb(item, i)) return takeSide(i);
     const state = sense(item, 'state');
@@ -138,13 +147,13 @@ export function readClause(items: readonly Item[], query: string): Clause {
     else if (sense(item, 'garment')) takeGarment(item);
     else if (sense(item, 'pronoun')) clause.pronoun = true;
     else if (sense(item, 'reciprocal')) takeReciprocal();
+    else if (sense(item, 'filler') || sense(item, 'part')) return 0;
+    else if (vague) caveat(item, vague.reason);
     else if (beyond) {
       block(item.text, beyond.reason);
       relation = null;
       pending = nothingPending();
-    } else if (sense(item, 'filler') || sense(item, 'part')) return 0;
-    else if (vague) caveat(item, vague.reason);
-    else if (sense(item, 'unit')?.dimension === 'time' && (preposition === 'for' || compare !== null)) {
+    } else if (sense(item, 'unit')?.dimension === 'time' && (preposition === 'for' || compare !== null)) {
       // "for over a minute"
       clause.duration = limit(sense(item, 'unit')!.factor, compare);
       compare = null;

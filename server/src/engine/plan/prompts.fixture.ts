@@ -243,4 +243,11 @@ export const PROMPTS: readonly [prompt: string, essence: string][] = [
   ['jogger', 'person present ~jogger'],
   ['at most two cars', '1-2 car present'],
   ['one or more cars', 'car present'],
+  ['a car following another car', 'car present !following'],
+  ['a person in a red top', 'red person present ~top'],
+  ['a person crossing at the crossing', 'person crosses ~crossing'],
+  ['people at the exit', 'person present ~exit'],
+  ['a car exits the car park', 'car leaves ~car_park'],
+  ['the dog is gone', 'dog disappears'],
+  ['person comes close to a car', 'person moves near car'],
 ];

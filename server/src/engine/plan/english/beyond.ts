@@ -131,7 +131,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
-    'why, because, explain, reason, how fast, how far, how tall, how big, how old, who, predict, would have, blame, fault, distance between, distance to',
+    'why, because, explain, reason, how fast, how far, how tall, how big, how old, predict, would have, blame, fault, distance between, distance to',
     'this cannot be answered from what is observed',
   ),
 ];

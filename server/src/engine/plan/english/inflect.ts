@@ -38,7 +38,7 @@ const PAST: Record<string, string> = {
   freeze: 'froze frozen',
   get: 'got gotten',
   give: 'gave given',
-  go: 'went gone',
+  go: 'went',
   grow: 'grew grown',
   hang: 'hung',
   hit: 'hit',

@@ -190,7 +190,7 @@ export const sounds: readonly Entry[] = [
 
 /** Measured quantities and the units they are said in. */
 export const quantities: readonly Entry[] = [
-  quantity('speed, velocity, driving speed, going', { type: 'quantity', quantity: 'speed' }),
+  quantity('speed, velocity, driving speed', { type: 'quantity', quantity: 'speed' }),
   quantity('acceleration, accelerate, accelerates, accelerating, accelerated, speeds up, speed up, speeding up', {
     type: 'quantity',
     quantity: 'acceleration',

@@ -165,11 +165,10 @@ export const joins: readonly Entry[] = [
     'then, and then, after that, afterwards, afterward, followed by, next, later, subsequently, and after that, before then, thereafter, and later, and finally, finally',
     { type: 'join', join: 'then' },
   ),
-  words(
-    'sequences',
-    'after, once, as soon as, right after, immediately after, shortly after, following, since, after which',
-    { type: 'join', join: 'after' },
-  ),
+  words('sequences', 'after, once, as soon as, right after, immediately after, shortly after, since, after which', {
+    type: 'join',
+    join: 'after',
+  }),
   words('sequences', 'before, until, till, right before, just before, shortly before, prior to', {
     type: 'join',
     join: 'before',

@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest';
+import { answer } from '../answer.ts';
+import { ask } from '../ask.fixture.ts';
+import { line, objects, observations, signals, sound, still, type TrackSpec } from '../find/observations.fixture.ts';
+import { createPlanner } from '../plan/index.ts';
+
+const red: TrackSpec = {
+  className: 'car',
+  from: 4,
+  to: 8,
+  at: line(4, [0.05, 0.6], 8, [0.95, 0.6]),
+  colors: [['red', 0.45]],
+  enteredFrom: 'left',
+  leftTo: 'right',
+};
+const white: TrackSpec = {
+  ...red,
+  from: 6,
+  to: 12,
+  at: line(6, [0.95, 0.3], 12, [0.05, 0.3]),
+  colors: [['white', 0.5]],
+  enteredFrom: 'right',
+  leftTo: 'left',
+};
+const person: TrackSpec = {
+  className: 'person',
+  from: 10,
+  to: 18,
+  at: still(0.15, 0.8),
+  size: () => [0.05, 0.2],
+  stationary: [[10, 18]],
+};
+const street = observations(20, {
+  signals: signals(20, (_t, i) => (i === 400 ? { cut: 80 } : {})),
+  sound: sound(20, () => -40),
+  objects: objects(20, [red, white, person]),
+});
+
+describe('a finding', () => {
+  it('carries what lets a person check it', () => {
+    const [finding] = ask('a red car enters', street).findings;
+    expect(finding).toMatchObject({
+      startS: 4,
+      startPts: 360_000,
+      timeBase: [1, 90_000],
+      label: 'red car enters from the left',
+      category: 'object',
+      severity: 'low',
+      explanation: expect.stringMatching(
+        /^Car 1: first seen at the left edge at 4 s; .*45 % of its pixels.*score 0\.70 over 21 looks\.$/,
+      ),
+    });
+    const { frames, tracks } = finding!.evidence;
+    expect(frames.map((f) => f.role)).toEqual(['best', 'last']);
+    expect(frames[0]!.boxes).toEqual([{ x: 0.01, y: 0.54, width: 0.08, height: 0.12, label: 'red car' }]);
+    expect(tracks).toEqual([{ id: 1, className: 'car', color: 'red', path: expect.arrayContaining([[4, 0.05, 0.6]]) }]);
+  });
+
+  it('is told once, however many parts of the prompt ask for it', () => {
+    expect(
+      ask('a red car enters, vehicles entering from the left', street).findings.filter((f) => f.startS === 4),
+    ).toHaveLength(1);
+  });
+
+  it('comes in order of time', () => {
+    const starts = ask('what happens here?', street).findings.map((f) => f.startS);
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+    expect(starts.length).toBeGreaterThan(3);
+  });
+});
+
+describe('questions', () => {
+  it.each([
+    [
+      'how many cars?',
+      '2 cars, at most 2 at the same time (0:06.0). Each is one track: a thing that was lost and found again counts twice.',
+    ],
+    [
+      'how many vehicles and people?',
+      '2 cars ("vehicles"), at most 2 at the same time (0:06.0). Each is one track: a thing that was lost and found again counts twice. 1 person ("people"), at most 1 at the same time (0:10.0). Each is one track: a thing that was lost and found again counts twice.',
+    ],
+    ['how many trucks are there?', '0: none were found.'],
+    ['how many cars enter?', '2: at 0:04.0 and at 0:06.0.'],
+    ['how many cuts?', '1: at 0:16.0.'],
+    ['is anyone there?', 'Yes: person in view, 0:10.0 to 0:18.0 (confidence 0.96).'],
+    ['is there a truck?', 'No: it was looked for and not found.'],
+    [
+      'is the road empty?',
+      'Yes: nothing in view, 0:00.0 to 0:03.8 (confidence 0.65), and 1 more. Mind: "road": nothing here recognises places such as this one.',
+    ],
+    ['when does a person appear?', '0:10.0 to 0:11.0.'],
+    ['when does it get dark?', 'Never: it was looked for and not found.'],
+    ['where is the person?', 'In the bottom left of the picture at 0:10.0.'],
+    ['what color is the car?', 'Car 1: red (45 % of its pixels); car 2: white (50 % of its pixels).'],
+    ['how long is a person standing still?', '8 s in all, in 1 stretch: 0:10.0 to 0:18.0.'],
+    [
+      'how many potholes?',
+      'Not known for "potholes": "potholes": this is none of the things, actions, signals or sounds that can be looked for here.',
+    ],
+    ['is there an elephant?', 'Not known for "elephant": the detector in use does not know elephant.'],
+    ['a red car', null],
+  ])('%s', (prompt, expected) => {
+    expect(ask(prompt, street).answer).toBe(expected);
+  });
+});
+
+describe('coverage', () => {
+  it('has a row for each part of the prompt and each word that could not be checked', () => {
+    expect(ask('a red car, potholes, and a person standing on the pavement', street).coverage).toEqual([
+      { text: 'red car', status: 'looked_for', by: ['objects (test detector)'], reason: null, findings: 1 },
+      {
+        text: 'potholes',
+        status: 'not_looked_for',
+        by: [],
+        reason: expect.stringContaining('"potholes": this is none of'),
+        findings: 0,
+      },
+      {
+        text: 'person standing on the pavement',
+        status: 'partly',
+        by: ['objects (test detector)'],
+        reason: expect.stringContaining('"pavement"'),
+        findings: 1,
+      },
+      { text: 'pavement', status: 'not_looked_for', by: [], reason: expect.stringContaining('places'), findings: 0 },
+    ]);
+  });
+
+  it('lowers the confidence of what could only be checked in part', () => {
+    const [sure] = ask('a person standing', street).findings;
+    const [unsure] = ask('a person standing on the pavement', street).findings;
+    expect(unsure!.confidence).toBeCloseTo(sure!.confidence * 0.8, 2);
+  });
+
+  it.each([
+    'pothole',
+    'a person falls',
+    'a car crash',
+    'someone with a gun',
+    'person wearing a helmet',
+    'a red light',
+    'qwertz',
+    'ein rotes Fahrrad',
+  ])('"%s" gives no events and says why', (prompt) => {
+    const told = ask(prompt, street);
+    expect(told.findings).toEqual([]);
+    expect(told.coverage.every((c) => c.status === 'not_looked_for' && c.reason !== null && c.reason.length > 10)).toBe(
+      true,
+    );
+    expect(told.summary).toMatch(/^Not looked for: /);
+  });
+});
+
+describe('summary', () => {
+  it('says what was found, what not, and what was read differently', () => {
+    expect(ask('a red car, a truk and a pothole', street).summary).toBe(
+      '1 finding for "red car" and nothing for "truk". Not looked for: "pothole" ("pothole": this is none of the things, actions, signals or sounds that can be looked for here). "truk" was read as "truck".',
+    );
+  });
+
+  it('counts the kinds of an open prompt', () => {
+    expect(ask('', street).summary).toBe('4 findings: 3 object and 1 cut.');
+  });
+
+  it('says when nothing was found, and what was missing', () => {
+    const plain = ask('what happens?', observations(10, { signals: signals(10) }));
+    expect(plain).toMatchObject({
+      findings: [],
+      summary: 'Nothing notable was found.',
+      coverage: [{ status: 'partly', reason: expect.stringContaining('no detector') }],
+    });
+    expect(ask('what happens?', observations(10)).coverage[0]!.status).toBe('not_looked_for');
+  });
+});
+
+describe('severity', () => {
+  it('follows its rules', () => {
+    const severities = (prompt: string, video = street) => ask(prompt, video).findings.map((f) => f.severity);
+    expect(severities('cut')).toEqual(['low']);
+    const black = (seconds: number) =>
+      observations(20, { signals: signals(20, (t) => (t >= 5 && t < 5 + seconds ? { dark: 1, luma: 4 } : {})) });
+    expect(severities('black', black(2))).toEqual(['medium']);
+    expect(severities('black', black(6))).toEqual(['high']);
+    expect(severities('not black', black(6))).toEqual(['low', 'low']);
+  });
+});
+
+describe('the answer as a whole', () => {
+  const planner = createPlanner();
+  const prompts = [
+    '',
+    'red car',
+    'how many cars and people?',
+    'a car enters then a person appears',
+    'no dog',
+    'something moves',
+    'a person near a car',
+  ];
+
+  it('is the same to the byte, and not changed by the order of the tracks', () => {
+    const turned = { ...street, objects: { ...street.objects!, tracks: street.objects!.tracks.toReversed() } };
+    for (const prompt of prompts) {
+      const first = JSON.stringify(ask(prompt, street));
+      expect(JSON.stringify(ask(prompt, street))).toBe(first);
+      expect(
+        JSON.parse(JSON.stringify(ask(prompt, turned))).findings.map((f: { label: string; startS: number }) => [
+          f.label,
+          f.startS,
+        ]),
+      ).toEqual(JSON.parse(first).findings.map((f: { label: string; startS: number }) => [f.label, f.startS]));
+    }
+  });
+
+  it('survives videos in which nothing was seen', () => {
+    const empty = [
+      observations(0),
+      observations(0, { signals: signals(0) }),
+      observations(0, { objects: objects(0, []) }),
+      observations(0.04, { signals: signals(0.04), objects: objects(0.2, []), sound: sound(0.05, () => -120) }),
+    ];
+    for (const video of empty)
+      for (const prompt of [...prompts, 'silence', 'camera pans left', 'dark', 'not dark', 'frozen'])
+        expect(() => ask(prompt, video), prompt).not.toThrow();
+  });
+
+  it('takes well under 100 ms for ten minutes with hundreds of tracks', () => {
+    const seconds = 600;
+    const tracks = Array.from({ length: 400 }, (_, i): TrackSpec => {
+      const from = (i * 1.45) % 590;
+      return {
+        className: i % 3 ? 'person' : 'car',
+        from,
+        to: from + 4 + (i % 30),
+        at: (t) => [(i % 10) / 10 + 0.02 * Math.sin(t), 0.5],
+        size: () => [0.05, 0.15],
+        colors: [['red', 0.4]],
+      };
+    });
+    const long = observations(seconds, {
+      signals: signals(
+        seconds,
+        (t, i) => ({
+          luma: 100 + 20 * Math.sin(t),
+          globalX: 0.1 * Math.sin(t / 3),
+          zoom: 0.05 * Math.cos(t / 5),
+          cut: i % 900 === 0 ? 80 : 2,
+          localMotion: 0.02 * Math.abs(Math.sin(t)),
+        }),
+        30,
+      ),
+      sound: sound(seconds, (t) => -40 + 20 * Math.sin(t)),
+      objects: objects(seconds, tracks),
+    });
+    for (const prompt of [
+      '',
+      'a red car near a person',
+      'two or more people',
+      'a person enters then a car stops',
+      'camera brakes',
+      'blurry or dark or shaking',
+    ]) {
+      const plan = planner.planQuery(prompt);
+      answer(plan, long);
+      const times = [0, 1, 2].map(() => {
+        const start = performance.now();
+        answer(plan, long);
+        return performance.now() - start;
+      });
+      expect(Math.min(...times), prompt).toBeLessThan(100);
+    }
+  });
+});

@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { defineJob } from '#platform/jobs/index';
+
+/** Removes the files of a deleted video, and then its record. */
+export const eraseVideo = defineJob({
+  name: 'videos.erase',
+  payload: Type.Object({ videoId: Type.String() }),
+  retries: 20,
+  retryDelayS: 2,
+  timeoutS: 3600,
+  concurrency: 2,
+});
+
+/** Looks for uploads that went silent and for deleted videos that are still there. */
+export const sweepVideos = defineJob({
+  name: 'videos.sweep',
+  payload: Type.Object({}),
+  retries: 0,
+  retryDelayS: 1,
+  timeoutS: 600,
+  concurrency: 1,
+});
+
+export const videoJobs = [eraseVideo, sweepVideos] as const;

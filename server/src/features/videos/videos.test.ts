@@ -1,0 +1,373 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { News } from '#features/events/index';
+import type { Caller } from '#platform/http/index';
+import { newId } from '#platform/ids';
+import type { Client } from '#test/http';
+import { type Library, openLibrary, PROBE } from './videos.fixture.ts';
+
+let library: Library;
+let api: Client;
+/** The owner, a colleague, an administrator's key of the owner's organisation, and someone of another organisation. */
+let me: { key: string; caller: Caller };
+let colleague: typeof me;
+let admin: typeof me;
+let stranger: typeof me;
+const news: { topic: string; videoId: string }[] = [];
+
+beforeAll(async () => {
+  library = await openLibrary();
+  const { owner } = library;
+  me = await library.keyOf(owner, ['read', 'write']);
+  colleague = await library.keyOf(await library.addUser(owner.orgId), ['read', 'write']);
+  admin = await library.keyOf(await library.addUser(owner.orgId), ['admin']);
+  stranger = await library.keyOf(await library.addUser(), ['read', 'write']);
+  for (const topic of ['video.ready', 'video.failed', 'video.deleted'] as const) {
+    library.events.subscribe(
+      topic,
+      async (_trx, { videoId }: News[typeof topic]) => void news.push({ topic, videoId }),
+    );
+  }
+  library.videos.work();
+  await library.jobs.start();
+  api = await library.serve();
+});
+afterAll(() => library?.close());
+
+const facts = { probe: PROBE, sizeBytes: 1000, sha256: 'ab'.repeat(32) };
+const ready = (id: string) => library.database.transaction((trx) => library.videos.markReady(trx, id, facts));
+const fail = (id: string) =>
+  library.database.transaction((trx) => library.videos.markFailed(trx, id, 'media_unreadable', 'This is no video.'));
+const ofNews = (id: string) => news.filter(({ videoId }) => videoId === id).map(({ topic }) => topic);
+const status = (id: string, { key } = me) =>
+  api.call('GET', `/api/video/${id}/status?firebase_collection_name=videos`, { key });
+const list = async (query = '', { key } = me) => (await api.call('GET', `/api/my-videos${query}`, { key })).json;
+const ids = (answer: Record<string, unknown>) => (answer.videos as { video_id: string }[]).map((v) => v.video_id);
+const remove = (id: string, { key } = me) =>
+  api.call('DELETE', `/api/video/${id}?firebase_collection_name=videos`, { key });
+const silence = (id: string, seconds: number) =>
+  library.database.db
+    .updateTable('videos')
+    .set({ touched_at: sql<Date>`now() - make_interval(secs => ${seconds})` })
+    .where('id', '=', id)
+    .execute();
+const count = async (folderId: string) => (await library.folders.require(me.caller, folderId)).videoCount;
+
+describe('status', () => {
+  test('says what existing clients poll for, in each state', async () => {
+    const id = await library.add(me.caller, { name: 'a.mp4', metadata: { sidecar: { fields: [] } } });
+    expect((await status(id)).json).toMatchObject({
+      video_id: id,
+      status: 'processing',
+      video_name: 'a.mp4',
+      duration_s: null,
+      visual_analysis: { status: { status: 'PREPARE_IN_PROGRESS' } },
+      metadata: {
+        visual_analysis: { status: { status: 'PREPARE_IN_PROGRESS' } },
+        chunks_total: 1,
+        chunks_uploaded: 0,
+        sidecar: { fields: [] },
+      },
+    });
+    expect(await ready(id)).toBe(true);
+    expect((await status(id)).json).toMatchObject({
+      status: 'uploaded',
+      duration_s: 12.5,
+      visual_analysis: { status: { status: 'UPLOADED' } },
+      metadata: {
+        visual_analysis: { status: { status: 'UPLOADED' } },
+        chunks_total: 1,
+        chunks_uploaded: 1,
+        size_bytes: 1000,
+        width: 640,
+        height: 360,
+        frame_rate: 25,
+        container: 'mp4',
+        video_codec: 'h264',
+        audio_codec: null,
+      },
+    });
+    expect((await status(id)).json).not.toHaveProperty('error');
+    expect(ofNews(id)).toEqual(['video.ready']);
+  });
+
+  test('says why a video could not be stored', async () => {
+    const id = await library.add(me.caller);
+    await fail(id);
+    const why = { error: 'media_unreadable', message: 'This is no video.' };
+    expect((await status(id)).json).toMatchObject({
+      status: 'uploading_failed',
+      ...why,
+      metadata: { visual_analysis: { status: { status: 'UPLOADING_FAILED', ...why } }, chunks_uploaded: 0 },
+    });
+    expect(ofNews(id)).toEqual(['video.failed']);
+  });
+
+  test('a video that has arrived, or failed, stays so', async () => {
+    const [good, bad] = [await library.add(me.caller), await library.add(me.caller)];
+    await ready(good);
+    await fail(bad);
+    expect([await fail(good), await ready(good), await ready(bad), await library.videos.touch(good)]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    await library.videos.discard(good);
+    expect((await status(good)).json.status).toBe('uploaded');
+    expect(ofNews(good)).toEqual(['video.ready']);
+  });
+
+  test('is for those who may see it', async () => {
+    const [personal, shared] = [await library.add(me.caller), await library.add(me.caller, { scope: 'org' })];
+    const seen = (id: string) =>
+      Promise.all([me, colleague, admin, stranger].map(async (who) => (await status(id, who)).status));
+    expect(await seen(personal)).toEqual([200, 403, 200, 403]);
+    expect(await seen(shared)).toEqual([200, 200, 200, 403]);
+    expect((await status(personal, colleague)).json.error).toBe('video_forbidden');
+    for (const id of [newId(), 'nonsense', '%F0%9F%8E%A5', 'a'.repeat(200)]) {
+      expect(await status(id)).toMatchObject({ status: 404, json: { error: 'video_not_found' } });
+    }
+  });
+});
+
+describe('many at once', () => {
+  test('come in their order, doubles kept; the first wrong one is named', async () => {
+    const [a, b] = [await library.add(me.caller), await library.add(me.caller)];
+    const found = await library.videos.getMany(me.caller, [b, a, b]);
+    expect(found.map(({ id }) => id)).toEqual([b, a, b]);
+    expect(await library.videos.getMany(me.caller, [])).toEqual([]);
+    const [gone, foreign] = [newId(), await library.add(stranger.caller)];
+    await expect(library.videos.getMany(me.caller, [a, gone, foreign])).rejects.toMatchObject({
+      code: 'video_not_found',
+      message: expect.stringContaining(gone),
+    });
+    await expect(library.videos.getMany(me.caller, [a, foreign, gone])).rejects.toMatchObject({
+      code: 'video_forbidden',
+      message: expect.stringContaining(foreign),
+    });
+  });
+
+  test('where they came from', async () => {
+    const a = await library.add(me.caller, { source: 'video_url', sourceUri: 'https://films.example/a.mp4' });
+    const b = await library.add(me.caller);
+    expect(await library.videos.sourceUris([a, b, newId()])).toEqual(
+      new Map([
+        [a, 'https://films.example/a.mp4'],
+        [b, null],
+      ]),
+    );
+  });
+});
+
+describe('my-videos', () => {
+  test('lists what each may see, newest first, with the names existing clients read', async () => {
+    const one = await library.addUser();
+    const [mine, other] = [
+      await library.keyOf(one, ['read']),
+      await library.keyOf(await library.addUser(one.orgId), ['read']),
+    ];
+    const chief = await library.keyOf(one, ['admin']);
+    const a = await library.add(mine.caller, { name: 'a.mp4' });
+    const b = await library.add(other.caller, { scope: 'org' });
+    const c = await library.add(other.caller);
+    await ready(a);
+    await fail(b);
+    expect(ids(await list('', mine))).toEqual([b, a]);
+    expect(ids(await list('', other))).toEqual([c, b]);
+    expect(ids(await list('', chief))).toEqual([c, b, a]);
+    expect(ids(await list('?scope=user', mine))).toEqual([a]);
+    expect(ids(await list('?scope=user', chief))).toEqual([c, a]);
+    expect(ids(await list('?scope=org', mine))).toEqual([b]);
+    expect(ids(await list('?scope=sample', mine))).toEqual([]);
+    const { videos } = await list('?firebase_collection_name=videos&folder_collection=videoFolders', mine);
+    expect(videos).toMatchObject([
+      { video_id: b, status: 'uploading_failed', message: 'This is no video.' },
+      {
+        video_id: a,
+        video_name: 'a.mp4',
+        filename: 'a.mp4',
+        status: 'uploaded',
+        duration_s: 12.5,
+        folder_id: null,
+        folder_name: null,
+        org_id: one.orgId,
+        scope: 'user',
+        created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    ]);
+  });
+
+  test('lists a folder, a personal one before one of the organisation with the same name', async () => {
+    const shared = await library.folders.create(me.caller, { name: 'Night', scope: 'org' });
+    const a = await library.add(colleague.caller, { folderId: shared.id, scope: 'org' });
+    expect(ids(await list('?folder=Night'))).toEqual([a]);
+    const own = await library.folders.create(me.caller, { name: 'Night' });
+    const b = await library.add(me.caller, { folderId: own.id });
+    expect((await list('?folder=Night')).videos).toMatchObject([
+      { video_id: b, folder_id: own.id, folder_name: 'Night' },
+    ]);
+    expect(ids(await list('?folder=Night&scope=org'))).toEqual([a]);
+    expect(ids(await list('?folder=Night', colleague))).toEqual([a]);
+    expect([await count(shared.id), await count(own.id)]).toEqual([1, 1]);
+    const none = await api.call('GET', '/api/my-videos?folder=nope', { key: me.key });
+    expect(none).toMatchObject({ status: 404, json: { error: 'folder_not_found' } });
+  });
+
+  test('goes on page by page, each video once', async () => {
+    const who = await library.keyOf(await library.addUser(), ['read']);
+    const added: string[] = [];
+    for (let i = 0; i < 5; i++) added.push(await library.add(who.caller, { scope: i % 2 ? 'org' : 'user' }));
+    const seen: string[] = [];
+    let cursor = '';
+    for (let pages = 1; ; pages++) {
+      const page = await list(`?limit=2${cursor}`, who);
+      seen.push(...ids(page));
+      expect(page.has_more).toBe(pages < 3);
+      if (!page.has_more) break;
+      cursor = `&cursor=${page.next_cursor}`;
+    }
+    expect(seen).toEqual(added.reverse());
+    for (const query of ['?limit=0', '?limit=10001', '?limit=x', '?cursor=nonsense', '?scope=all']) {
+      expect((await api.call('GET', `/api/my-videos${query}`, { key: who.key })).status, query).toBe(400);
+    }
+  });
+});
+
+describe('deletion', () => {
+  const exists = (path: string) =>
+    access(path).then(
+      () => true,
+      () => false,
+    );
+
+  test('is at once for everyone, and the files and the record follow', async () => {
+    const folder = await library.folders.create(me.caller, { name: 'Bin' });
+    const id = await library.add(me.caller, { folderId: folder.id });
+    const { storageKey } = (await library.videos.find(id))!;
+    await library.storage.write(storageKey, Buffer.from('film'));
+    await library.storage.write(`videos/${id}/observations/a.bin`, Buffer.from('seen'));
+    await ready(id);
+    expect(await remove(id)).toMatchObject({ status: 200, json: { status: 'deleted', video_id: id } });
+    expect((await status(id)).status).toBe(404);
+    expect(await library.videos.find(id)).toBeNull();
+    expect(ids(await list('?folder=Bin'))).toEqual([]);
+    expect(await count(folder.id)).toBe(0);
+    expect(ofNews(id)).toEqual(['video.ready', 'video.deleted']);
+    expect((await remove(id)).status).toBe(404);
+    await vi.waitFor(
+      async () => {
+        expect(await exists(join(library.filesDir, 'videos', id))).toBe(false);
+        const row = await library.database.db.selectFrom('videos').select('id').where('id', '=', id).executeTakeFirst();
+        expect(row).toBeUndefined();
+      },
+      { timeout: 10_000 },
+    );
+  });
+
+  test('is refused to those who may not see it, and to keys that only read', async () => {
+    const id = await library.add(me.caller);
+    expect((await remove(id, stranger)).status).toBe(403);
+    expect((await remove(id, colleague)).status).toBe(403);
+    expect((await remove(id, await library.keyOf(library.owner, ['read']))).status).toBe(403);
+    expect((await remove(newId())).status).toBe(404);
+    expect((await status(id)).status).toBe(200);
+  });
+
+  test('of a video that is still coming tells its connection to stop, and what it still writes goes too', async () => {
+    const id = await library.add(me.caller);
+    expect(await library.videos.touch(id)).toBe(true);
+    await remove(id);
+    expect(await library.videos.touch(id)).toBe(false);
+    expect(await ready(id)).toBe(false);
+    expect(ofNews(id)).toEqual(['video.deleted']);
+    const jobs = await sql<{ data: unknown }>`
+      select data from pgboss.job where name = 'videos.erase' and data->>'videoId' = ${id}`.execute(
+      library.database.db,
+    );
+    expect(jobs.rows).toHaveLength(2);
+  });
+
+  test('by many at once happens once', async () => {
+    const folder = await library.folders.create(me.caller, { name: 'Race' });
+    const id = await library.add(me.caller, { folderId: folder.id });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => remove(id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(7);
+    expect(await count(folder.id)).toBe(0);
+  });
+
+  test('whose job was lost is taken up again by the sweep', async () => {
+    const id = await library.add(me.caller);
+    await library.storage.write(`videos/${id}/source`, Buffer.from('film'));
+    const long = sql<Date>`now() - interval '7 hours'`;
+    await library.database.db.updateTable('videos').set({ deleted_at: long }).where('id', '=', id).execute();
+    await library.videos.sweep();
+    await vi.waitFor(async () => expect(await exists(join(library.filesDir, 'videos', id))).toBe(false), {
+      timeout: 10_000,
+    });
+  });
+});
+
+describe('arrival', () => {
+  test('an upload that went silent fails with a sentence, and its files go; one that is heard of goes on', async () => {
+    const [silent, heard, byJob] = [
+      await library.add(me.caller),
+      await library.add(me.caller),
+      await library.add(me.caller, { heartbeat: false }),
+    ];
+    await library.storage.write(`videos/${silent}/source`, Buffer.from('half'));
+    await silence(silent, 61);
+    await silence(heard, 50);
+    await library.videos.sweep();
+    expect((await status(silent)).json).toMatchObject({
+      status: 'uploading_failed',
+      error: 'upload_interrupted',
+      message: expect.stringMatching(/upload it again\.$/),
+    });
+    expect(await library.storage.stat(`videos/${silent}/source`)).toBeNull();
+    expect(ofNews(silent)).toEqual(['video.failed']);
+    expect((await status(heard)).json.status).toBe('processing');
+    expect((await status(byJob)).json.status).toBe('processing');
+  });
+
+  test('a sign of life counts from then on', async () => {
+    const id = await library.add(me.caller);
+    await silence(id, 100);
+    expect(await library.videos.touch(id)).toBe(true);
+    await library.videos.sweep();
+    expect((await status(id)).json.status).toBe('processing');
+  });
+
+  test('what becomes known on the way is kept, and folders count right', async () => {
+    const [a, b] = await Promise.all(
+      ['A', 'B'].map((name) => library.folders.create(me.caller, { name, scope: 'org' })),
+    );
+    const id = await library.add(me.caller, { folderId: a!.id, scope: 'org' });
+    const amend = (changes: Parameters<typeof library.videos.amend>[2]) =>
+      library.database.transaction((trx) => library.videos.amend(trx, id, changes));
+    expect(await amend({ folderId: b!.id, name: 'new.mp4', metadata: { sidecar: [1] } })).toBe(true);
+    expect([await count(a!.id), await count(b!.id)]).toEqual([0, 1]);
+    expect(await library.videos.find(id)).toMatchObject({
+      name: 'new.mp4',
+      folderName: 'B',
+      metadata: { sidecar: [1] },
+    });
+    await ready(id);
+    expect(await amend({ folderId: null })).toBe(false);
+    expect(await count(b!.id)).toBe(1);
+  });
+
+  test('what is taken back leaves nothing', async () => {
+    const folder = await library.folders.create(me.caller, { name: 'Taken back' });
+    const id = await library.add(me.caller, { folderId: folder.id });
+    await library.storage.write(`videos/${id}/source`, Buffer.from('x'));
+    await library.videos.discard(id);
+    expect((await status(id)).status).toBe(404);
+    expect(await count(folder.id)).toBe(0);
+    expect(await library.storage.stat(`videos/${id}/source`)).toBeNull();
+    expect(ofNews(id)).toEqual([]);
+  });
+});

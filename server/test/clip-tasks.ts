@@ -29,23 +29,18 @@ export async function scene({ path }: EncodeArgs, { encoder }: TaskContext): Pro
   await encoder.encode(path, { width, height, pictures: scenePictures(), endS: durationS, sound: sceneSound() });
 }
 
-/** Frames of one grey level each, `levels[i]` shown from `times[i]`: for tests that must know every frame. */
-export async function flats(
-  args: EncodeArgs & { times: number[]; endS: number; width: number; height: number; rotation?: 0 | 90 | 180 | 270 },
-  { encoder }: TaskContext,
-): Promise<void> {
-  const { path, times, endS, width, height, rotation } = args;
+type FlatsArgs = EncodeArgs & { times: number[]; endS: number; width: number; height: number };
+
+/** Frames of one grey level each, `flatLevel(i)` shown from `times[i]`: for tests that must know every frame. */
+export async function flats({ path, times, endS, width, height }: FlatsArgs, { encoder }: TaskContext): Promise<void> {
   const corner = { width: Math.floor(width / 4), height: Math.floor(height / 4) };
-  const pictures = times.map((timeS, i) => () => {
+  const pictures = times.values().map((timeS, i) => {
     const data = new Uint8Array(width * height * 4).fill(flatLevel(i));
     // The top left corner as coded is white, so that a test sees which way is up.
     for (let y = 0; y < corner.height; y++) data.fill(255, y * width * 4, (y * width + corner.width) * 4);
     return { timeS, data };
   });
-  const drawn = (function* () {
-    for (const picture of pictures) yield picture();
-  })();
-  await encoder.encode(path, { width, height, pictures: drawn, endS, rotation, keyframeEvery: 12 });
+  await encoder.encode(path, { width, height, pictures, endS, keyframeEvery: 12 });
 }
 
 /** Grey level of a flat clip's frame. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, stat } from 'node:fs/promises';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '#platform/log';
@@ -23,17 +23,19 @@ export function createTestMedia(engine: 'auto' | 'node-av' | 'ffmpeg' = 'node-av
 /** 16 s of street-like texture in which everything that `SCENE` lists happens. Returns its path. */
 export const sceneClip = () => made('scene.mp4', TASKS, 'scene', {});
 
-/** A clip of flat grey pictures (`flatLevel(i)`, top left corner white) at the given times; a keyframe every 12. Returns its path. */
-export function flatClip(clip: {
+/** A clip of flat grey pictures (`flatLevel(i)`, top left corner white as coded) at the given times; a keyframe every 12. Returns its path. */
+export async function flatClip(clip: {
   times: number[];
   endS: number;
   width?: number;
   height?: number;
-  rotation?: 0 | 90 | 180 | 270;
+  /** Clockwise degrees that players turn it by. */
+  rotation?: 90 | 180 | 270;
 }): Promise<string> {
-  const args = { width: 64, height: 48, rotation: 0, ...clip };
+  const { rotation, ...args } = { width: 64, height: 48, ...clip };
   const name = createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 12);
-  return made(`flat-${name}.mp4`, TASKS, 'flats', args);
+  const path = await made(`flat-${name}.mp4`, TASKS, 'flats', args);
+  return rotation === undefined ? path : turned(path, rotation);
 }
 
 /** A video without sound that repeats `source` for at least `seconds`, by copying its packets. Returns its path. */
@@ -60,6 +62,21 @@ async function made(name: string, module: URL, task: string, args: object): Prom
   }
   await rename(draft, path);
   return path;
+}
+
+/** A copy of an MP4 whose track header tells players to turn it. */
+async function turned(path: string, rotation: 90 | 180 | 270): Promise<string> {
+  const bytes = await readFile(path);
+  const [a, b, c, d] = { 90: [0, 1, -1, 0], 180: [-1, 0, 0, -1], 270: [0, -1, 1, 0] }[rotation] as [
+    number,
+    ...number[],
+  ];
+  // The matrix stands 40 bytes after the type of a version 0 track header: a b u, c d v in 16.16 fixed point.
+  const matrix = bytes.indexOf('tkhd', 0, 'latin1') + 4 + 40;
+  for (const [i, value] of [a, b, 0, c, d].entries()) bytes.writeInt32BE(value! * 65_536, matrix + i * 4);
+  const copy = path.replace(/\.mp4$/, `-${rotation}.mp4`);
+  await writeFile(copy, bytes);
+  return copy;
 }
 
 const exists = (path: string) =>

@@ -12,12 +12,10 @@ export type Clip = {
   height: number;
   /** In presentation order, each shown until the next; times in seconds from 0, at least 1/90,000 s apart. Asked for one by one: a clip is never in memory as a whole. */
   pictures: Iterable<ClipPicture> | AsyncIterable<ClipPicture>;
-  /** When the last picture ends, in seconds. */
+  /** When the last picture ends, in seconds. The command line engine lets it last as long as the one before. */
   endS: number;
   /** Mono samples from -1 to 1, from the first picture on. */
   sound?: { sampleRate: number; samples: Float32Array };
-  /** Clockwise degrees that a player turns the picture by. */
-  rotation?: 0 | 90 | 180 | 270;
   /** Longest distance between keyframes in pictures; 60 when absent. */
   keyframeEvery?: number;
 };

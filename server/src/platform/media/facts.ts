@@ -1,5 +1,23 @@
 import type { Probe } from './index.ts';
 import { mediaProblem } from './problems.ts';
+import { isNearEnd } from './summary.ts';
+
+/** What a header says of ends, in seconds of the file's own time; null where it says nothing. */
+export type Ends = { video: number | null; file: number | null; others: readonly number[] };
+
+/** Seconds from the first frame to the end that a header gives; 0 when it gives none. `of` says whose end it is. */
+export type Claim = { seconds: number; of: 'video' | 'file' };
+
+/**
+ * The video track's own end where tracks have one, otherwise the file's, whose sound may be longer. A track's end counts decoding times and
+ * may come a little early where frames are reordered at a variable rate; the file's is right then, if no other track reaches it.
+ */
+export function claimFrom(originS: number, { video, file, others }: Ends): Claim {
+  if (video === null) return { seconds: Math.max(0, (file ?? originS) - originS), of: 'file' };
+  const near = file !== null && file > video && isNearEnd(video, file);
+  const videoIsLast = near && others.every((end) => end < file - 0.01);
+  return { seconds: Math.max(0, (videoIsLast ? file : video) - originS), of: 'video' };
+}
 
 /** What both engines' probes check of a header's claims. */
 export function checkClaims(claims: {

@@ -87,15 +87,3 @@ export function copyUpright(
 export function stillSize(shown: Size, maxSide: number): Size {
   return Math.max(shown.width, shown.height) <= maxSide ? shown : fitWithin(shown, { width: maxSide, height: maxSide });
 }
-
-/** The display matrix of a clockwise rotation, as containers hold it: 16.16 fixed point, the last column 2.30, little-endian like every supported machine. */
-export function clipRotationMatrix(rotation: 90 | 180 | 270): Buffer {
-  const [a, b, c, d] = { 90: [0, 1, -1, 0], 180: [-1, 0, 0, -1], 270: [0, -1, 1, 0] }[rotation] as number[];
-  const matrix = Buffer.alloc(36);
-  matrix.writeInt32LE(a! * 65_536, 0);
-  matrix.writeInt32LE(b! * 65_536, 4);
-  matrix.writeInt32LE(c! * 65_536, 12);
-  matrix.writeInt32LE(d! * 65_536, 16);
-  matrix.writeInt32LE(1 << 30, 32);
-  return matrix;
-}

@@ -2,7 +2,10 @@ import type { DecodedFrame, PictureRequest } from './decoder.ts';
 import { copyUpright, fitWithin, type Orientation, type Size } from './geometry.ts';
 
 /** Containers round time stamps to milliseconds: a distance this much short of the wanted one is the wanted one. */
-const ROUNDING_S = 0.0015;
+export const ROUNDING_S = 0.0015;
+
+/** FFmpeg's scaler in both engines: area averaging is right for shrinking and as fast as any; without accurate rounding whole areas are off by two. */
+export const SCALER_FLAGS = 'area+accurate_rnd';
 
 /** Turns scaled coded pictures into what a `PictureRequest` asked for; both engines use it, so that they agree. */
 export type PictureSink = {

@@ -10,6 +10,9 @@ export function checkDimensions(size: Size): void {
   refuseHuge(size);
   const { shortestSide } = LIMITS;
   if (Math.min(size.width, size.height) >= shortestSide) return;
+  if (size.width === 0 || size.height === 0) {
+    throw mediaProblem.media_dimensions("The picture's width and height are missing, or too large to be true.");
+  }
   throw mediaProblem.media_dimensions(
     `The picture is ${size.width} × ${size.height} pixels; it must be at least ${shortestSide} on each side.`,
   );

@@ -32,3 +32,9 @@ async function runs([program, ...args]: string[]): Promise<boolean> {
     return false;
   }
 }
+
+/** The part of the sandbox that a program started by a media process needs: to die with it. Limits are inherited. */
+export async function findLifeline(platform: NodeJS.Platform = process.platform): Promise<string[]> {
+  const prefix = ['setpriv', '--pdeathsig', 'KILL'];
+  return platform === 'linux' && (await runs([...prefix, 'true'])) ? prefix : [];
+}

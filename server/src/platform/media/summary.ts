@@ -11,6 +11,10 @@ export function stateOf(pass: {
   claimedS: number;
 }): DecodeSummary['state'] {
   const failing = pass.errors > Math.max(2, pass.frames * TOLERATED);
-  const short = pass.reachedS < pass.claimedS - Math.max(1, pass.claimedS * TOLERATED);
-  return failing || short ? 'damaged' : 'whole';
+  return failing || !isNearEnd(pass.reachedS, pass.claimedS) ? 'damaged' : 'whole';
+}
+
+/** Whether a time is the claimed end or close before it. */
+export function isNearEnd(timeS: number, claimedS: number): boolean {
+  return timeS >= claimedS - Math.max(1, claimedS * TOLERATED);
 }

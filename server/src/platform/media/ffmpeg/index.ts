@@ -1,4 +1,21 @@
 import type { Backend } from '../backend.ts';
+import { decode } from './decode.ts';
+import { encode } from './encode.ts';
+import { probe } from './probe.ts';
+import { findPrograms } from './program.ts';
+import { still } from './still.ts';
+
+/**
+ * The ffmpeg command line as an engine, for machines on which node-av does not load (musl, other processors). Slower to start, and HDR stays unmapped in
+ * pictures; the rest is the same. Rejects when the programs are missing.
+ */
 export async function createBackend(ffmpegPath: string): Promise<Backend> {
-  throw new Error(`the ffmpeg program was not found at ${ffmpegPath}`);
+  const programs = await findPrograms(ffmpegPath);
+  return {
+    name: 'ffmpeg',
+    decode: (path, request) => decode(programs, path, request),
+    encode: (path, clip) => encode(programs, path, clip),
+    probe: (path, maxSeconds) => probe(programs, path, maxSeconds),
+    still: (path, timeS, maxSide) => still(programs, path, timeS, maxSide),
+  };
 }

@@ -5,13 +5,14 @@ import {
   AV_PIX_FMT_RGB24,
   AV_PKT_FLAG_DISCARD,
   AVCOL_PRI_UNSPECIFIED,
+  AVCOL_SPC_UNSPECIFIED,
   AVCOL_TRC_UNSPECIFIED,
   AVERROR_EAGAIN,
   AVERROR_EOF,
 } from 'node-av/constants';
 import { FFmpegError, Frame, Packet, SoftwareScaleContext } from 'node-av/lib';
 import type { DecodedFrame, DecodeRequest, DecodeSummary, PictureRequest } from '../decoder.ts';
-import { createPictureSink } from '../picture-sink.ts';
+import { createPictureSink, SCALER_FLAGS } from '../picture-sink.ts';
 import { mediaProblem } from '../problems.ts';
 import { stateOf } from '../summary.ts';
 import { decodedFrames } from './frames.ts';
@@ -134,20 +135,23 @@ export async function findOrigin(path: string): Promise<number> {
   }
 }
 
-/** A picture request with its scaler: area averaging, which is right for shrinking and as fast as any. */
+/** A picture request with its scaler. */
 function scaledSink(request: PictureRequest, { shown, orientation }: Input) {
   const sink = createPictureSink(request, shown, orientation);
   const scaler = new SoftwareScaleContext();
   scaler.allocContext();
-  scaler.setOption('sws_flags', 'area');
+  scaler.setOption('sws_flags', SCALER_FLAGS);
   const scaled = new Frame();
   scaled.alloc();
   scaled.width = sink.scaled.width;
   scaled.height = sink.scaled.height;
-  scaled.format = sink.channels === 1 ? AV_PIX_FMT_GRAY8 : AV_PIX_FMT_RGB24;
+  const gray = sink.channels === 1;
+  scaled.format = gray ? AV_PIX_FMT_GRAY8 : AV_PIX_FMT_RGB24;
+
   FFmpegError.throwIfError(scaled.getBuffer(0), 'allocating a picture');
-  // A view on the frame's memory, valid as long as the frame.
-  const pixels = scaled.data![0]!;
+  // A view on the frame's memory, valid as long as the frame; not a Buffer, whose `slice` would be a view as well.
+  const { buffer, byteOffset, byteLength } = scaled.data![0]!;
+  const pixels = new Uint8Array(buffer, byteOffset, byteLength);
   const stride = scaled.linesize[0]!;
   return {
     wants: sink.wants,
@@ -155,7 +159,11 @@ function scaledSink(request: PictureRequest, { shown, orientation }: Input) {
       // The scaler follows a change of size or format in mid-stream by itself. It would also turn HDR into SDR, at 40 ms a frame: not for analysis.
       frame.colorPrimaries = AVCOL_PRI_UNSPECIFIED;
       frame.colorTrc = AVCOL_TRC_UNSPECIFIED;
+      const matrix = frame.colorSpace;
+      // Luma stays as it is coded; told of the matrix, the scaler would convert it to another standard's.
+      if (gray) frame.colorSpace = AVCOL_SPC_UNSPECIFIED;
       FFmpegError.throwIfError(scaler.scaleFrameSync(scaled, frame), 'scaling a picture');
+      frame.colorSpace = matrix;
       return sink.deliver(pixels, stride, facts);
     },
     free() {

@@ -8,7 +8,6 @@ import {
   AV_PICTURE_TYPE_NONE,
   AV_PIX_FMT_RGBA,
   AV_PIX_FMT_YUV420P,
-  AV_PKT_DATA_DISPLAYMATRIX,
   AV_SAMPLE_FMT_FLTP,
   AVCOL_PRI_BT709,
   AVCOL_RANGE_MPEG,
@@ -28,7 +27,6 @@ import {
   type Stream,
 } from 'node-av/lib';
 import type { Clip, ClipPicture } from '../encoder.ts';
-import { clipRotationMatrix } from '../geometry.ts';
 
 /** Time stamps per second: 90 kHz holds the usual frame rates exactly. */
 const CLOCK = 90_000;
@@ -62,7 +60,7 @@ export async function encode(path: string, clip: Clip): Promise<void> {
   }
 }
 
-function createVideoTrack(output: FormatContext, { width, height, rotation, keyframeEvery }: Clip) {
+function createVideoTrack(output: FormatContext, { width, height, keyframeEvery }: Clip) {
   const context = openEncoder(AV_CODEC_ID_H264, (encoder) => {
     encoder.width = width;
     encoder.height = height;
@@ -78,7 +76,6 @@ function createVideoTrack(output: FormatContext, { width, height, rotation, keyf
     encoder.setOption('crf', 20);
   });
   const stream = addStream(output, context);
-  if (rotation) stream.codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, clipRotationMatrix(rotation));
   const scaler = new SoftwareScaleContext();
   scaler.allocContext();
   const rgba = pictureFrame(width, height, AV_PIX_FMT_RGBA);

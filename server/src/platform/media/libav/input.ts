@@ -19,6 +19,7 @@ import {
   Log,
   type Stream,
 } from 'node-av/lib';
+import { type Claim, claimFrom } from '../facts.ts';
 import { type Orientation, orientationOf, type Size, shownSize, UPRIGHT } from '../geometry.ts';
 import { LIMITS } from '../limits.ts';
 import { mediaProblem } from '../problems.ts';
@@ -65,7 +66,8 @@ export async function openInput(path: string): Promise<Input> {
     const video = findVideo(format);
     if (!video) throw mediaProblem.media_no_video();
     const soundIndex = format.findBestStream(AVMEDIA_TYPE_AUDIO, -1, video.index);
-    const audio = soundIndex >= 0 ? (format.streams[soundIndex] ?? null) : null;
+    const sound = format.streams[soundIndex];
+    const audio = sound && sound.codecpar.sampleRate > 0 ? sound : null;
     for (const stream of format.streams) {
       if (stream.index !== video.index && stream.index !== audio?.index) stream.discard = AVDISCARD_ALL;
     }
@@ -114,21 +116,18 @@ export function stampOf(frame: Frame): number | null {
   return stamp === AV_NOPTS ? null : Number(stamp);
 }
 
-/**
- * How long the header says it lasts, counted from the first frame: the video track where the container keeps times by track, otherwise the whole
- * file (whose sound may be longer). 0 seconds when it does not say.
- */
-export function claimedDuration(
-  { video, format, tick }: Input,
-  origin: number,
-): { seconds: number; of: 'video' | 'file' } {
-  if (video.duration > 0n) {
-    const start = video.startTime === AV_NOPTS ? origin : Number(video.startTime);
-    return { seconds: Math.max(0, (start + Number(video.duration) - origin) * tick), of: 'video' };
-  }
-  const startS = format.startTime === AV_NOPTS ? 0 : Number(format.startTime) / 1e6;
-  const endS = format.duration > 0n ? startS + Number(format.duration) / 1e6 : 0;
-  return { seconds: Math.max(0, endS - origin * tick), of: 'file' };
+/** How long the header says the video lasts, from the time stamp of its first frame; 0 seconds when it does not say. */
+export function claimedDuration({ video, format, tick }: Input, origin: number): Claim {
+  const endOf = ({ startTime, duration, timeBase }: Stream) =>
+    duration > 0n
+      ? ((startTime === AV_NOPTS ? 0 : Number(startTime)) + Number(duration)) * (timeBase.num / timeBase.den)
+      : null;
+  const fileStartS = format.startTime === AV_NOPTS ? 0 : Number(format.startTime) / 1e6;
+  return claimFrom(origin * tick, {
+    video: endOf(video),
+    file: format.duration > 0n ? fileStartS + Number(format.duration) / 1e6 : null,
+    others: format.streams.filter(({ index }) => index !== video.index).map((stream) => endOf(stream) ?? 0),
+  });
 }
 
 function findVideo(format: FormatContext): Stream | undefined {

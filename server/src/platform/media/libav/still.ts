@@ -4,6 +4,7 @@ import { AV_PIX_FMT_RGBA, AVSEEK_FLAG_BACKWARD } from 'node-av/constants';
 import { type CodecContext, FFmpegError, Frame, SoftwareScaleContext } from 'node-av/lib';
 import type { Still } from '../backend.ts';
 import { copyUpright, stillSize } from '../geometry.ts';
+import { SCALER_FLAGS } from '../picture-sink.ts';
 import { mediaProblem } from '../problems.ts';
 import { SEEK_BACK_S, targetStamp } from '../seek.ts';
 import { findOrigin } from './decode.ts';
@@ -93,7 +94,7 @@ function toRgba(frame: Frame, input: Input, maxSide: number): Omit<Still, 'timeS
   scaler.allocContext();
   scaled.alloc();
   try {
-    scaler.setOption('sws_flags', 'area');
+    scaler.setOption('sws_flags', SCALER_FLAGS);
     scaled.width = coded.width;
     scaled.height = coded.height;
     scaled.format = AV_PIX_FMT_RGBA;

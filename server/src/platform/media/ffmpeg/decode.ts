@@ -1,0 +1,175 @@
+import type { Readable } from 'node:stream';
+import type { DecodeRequest, DecodeSummary } from '../decoder.ts';
+import { createPictureSink, type PictureSink, ROUNDING_S, SCALER_FLAGS } from '../picture-sink.ts';
+import { mediaProblem } from '../problems.ts';
+import { isNearEnd, stateOf } from '../summary.ts';
+import { createFrameLog, type FrameLog, pieces } from './frame-log.ts';
+import { claimedDuration, type Input, openInput } from './input.ts';
+import type { Programs, Running } from './program.ts';
+
+const SKIP = { none: 'default', 'non-reference': 'noref', 'non-key': 'nokey' } as const;
+const QUIET = ['-hide_banner', '-nostats', '-nostdin', '-loglevel', 'level+info'];
+const FAILED = /Error while decoding stream|Error submitting packet to decoder|corrupt decoded frame/;
+
+/** One pass over the file by one ffmpeg process: a filter graph scales, one pipe per picture size brings the pixels, stderr the times. */
+export async function decode(programs: Programs, path: string, request: DecodeRequest): Promise<DecodeSummary> {
+  const input = await openInput(programs, path);
+  const origin = (await firstStamps(programs, input, 1))[0];
+  if (origin === undefined) throw mediaProblem.media_damaged();
+  const { shown, orientation, tick } = input;
+  const sinks = request.pictures.map((picture) => createPictureSink(picture, shown, orientation));
+  const sound = input.audio ? request.sound : undefined;
+  const claimed = claimedDuration(input, origin);
+
+  let frames = 0;
+  let errors = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  let gap = 0;
+  let soundEndS = 0;
+  const log = createFrameLog((name, { pts }) => {
+    if (name !== 'all') return;
+    if (Number.isNaN(pts) || pts <= last) {
+      errors++;
+      return;
+    }
+    gap = frames === 0 ? 0 : pts - last;
+    last = pts;
+    frames++;
+    if (claimed.seconds > 0) request.onProgress?.(Math.min(1, ((pts - origin) * tick) / claimed.seconds));
+  });
+  const running = programs.ffmpeg(decodeArgs(input, request, sinks), sinks.length + (sound ? 1 : 0));
+  running.onLine((line) => {
+    log.line(line);
+    if (FAILED.test(line)) errors++;
+  });
+  void running.ended.then(log.end);
+  const [, ...outputs] = running.outputs;
+  const readers = sinks.map((sink, i) => readPictures(sink, `p${i}`, outputs[i]!, log, origin, tick));
+  if (sound) {
+    const noteEnd = (endS: number) => {
+      soundEndS = endS;
+    };
+    readers.push(readSound(sound, outputs[sinks.length]!, log, origin * tick, noteEnd));
+  }
+  await untilDone(running, readers);
+
+  if (frames === 0) throw mediaProblem.media_damaged();
+  request.onProgress?.(1);
+  // Frames' durations are not told: the last one ends when the video does, or in a video that was cut short lasts as long as the one before.
+  const lastS = (last - origin) * tick;
+  const nearEnd = claimed.of === 'video' && claimed.seconds > lastS && isNearEnd(lastS, claimed.seconds);
+  const endS = nearEnd ? claimed.seconds : lastS + gap * tick;
+  const reachedS = claimed.of === 'video' ? endS : Math.max(endS, soundEndS);
+  return { frames, errors, endS, state: stateOf({ frames, errors, reachedS, claimedS: claimed.seconds }) };
+}
+
+/** Time stamps of the first frames that decode, in presentation order, without any short cut. */
+export async function firstStamps(programs: Programs, input: Input, count: number): Promise<number[]> {
+  const stamps: number[] = [];
+  const log = createFrameLog((_, { pts }) => stamps.push(Number.isNaN(pts) ? stamps.length : pts));
+  const running = programs.ffmpeg([
+    ...[...QUIET, '-copyts', '-noautorotate', '-threads', '1', ...input.args],
+    ...['-map', `0:${input.video.index}`, '-vf', 'showinfo@first=checksum=0', '-frames:v', String(count)],
+    ...['-fps_mode', 'passthrough', '-f', 'null', '-'],
+  ]);
+  running.onLine(log.line);
+  running.outputs[0]!.resume();
+  await running.ended;
+  return stamps.slice(0, count);
+}
+
+function decodeArgs(input: Input, request: DecodeRequest, sinks: readonly PictureSink[]): string[] {
+  const { video, audio } = input;
+  const chains = [`[0:${video.index}]showinfo@all=checksum=0,split=${sinks.length + 1}[all]${labels(sinks, 'v')}`];
+  chains.push('[all]nullsink');
+  const outputs: string[] = [];
+  for (const [i, sink] of sinks.entries()) {
+    const interval = request.pictures[i]!.minIntervalS ?? 0;
+    const due = `select=isnan(prev_selected_t)+gte(t-prev_selected_t\\,${interval - ROUNDING_S}),`;
+    const scale = `scale=${sink.scaled.width}:${sink.scaled.height}:flags=${SCALER_FLAGS},format=${sink.channels === 1 ? 'gray' : 'rgb24'}`;
+    chains.push(`[v${i}]${interval > 0 ? due : ''}${scale},showinfo@p${i}=checksum=0[p${i}]`);
+    outputs.push('-map', `[p${i}]`, '-fps_mode', 'passthrough', '-f', 'rawvideo', `pipe:${i + 3}`);
+  }
+  if (request.sound && audio) {
+    const resample = `aresample=${request.sound.sampleRate}:ochl=mono:osf=flt:rematrix_maxval=1`;
+    chains.push(`[0:${audio.index}]${resample},ashowinfo@sound[sound]`);
+    outputs.push('-map', '[sound]', '-f', 'f32le', `pipe:${sinks.length + 3}`);
+  }
+  // Without pictures the frames are still decoded and counted.
+  if (sinks.length === 0) chains[0] = `[0:${video.index}]showinfo@all=checksum=0[all]`;
+  return [
+    ...[...QUIET, '-copyts', '-noautorotate', '-threads', '1', '-skip_frame', SKIP[request.skip ?? 'none']],
+    ...(request.skipDeblocking ? ['-skip_loop_filter', 'all'] : []),
+    ...[...input.args, '-filter_complex_threads', '1', '-filter_complex', chains.join(';'), ...outputs],
+    ...(outputs.length === 0 ? ['-f', 'null', '-'] : []),
+  ];
+}
+
+const labels = (sinks: readonly unknown[], letter: string) => sinks.map((_, i) => `[${letter}${i}]`).join('');
+
+async function readPictures(
+  sink: PictureSink,
+  name: string,
+  pipe: Readable,
+  log: FrameLog,
+  origin: number,
+  tick: number,
+): Promise<void> {
+  const stride = sink.scaled.width * sink.channels;
+  let last = Number.NEGATIVE_INFINITY;
+  for await (const data of pieces(pipe, stride * sink.scaled.height)) {
+    const facts = await log.next(name);
+    if (!facts) return;
+    if (!(facts.pts > last)) continue;
+    last = facts.pts;
+    const frame = { timeS: (facts.pts - origin) * tick, pts: facts.pts, keyframe: facts.keyframe };
+    await sink.deliver(data, stride, frame);
+  }
+}
+
+async function readSound(
+  { sampleRate, onSamples }: NonNullable<DecodeRequest['sound']>,
+  pipe: Readable,
+  log: FrameLog,
+  originS: number,
+  onEnd: (endS: number) => void,
+): Promise<void> {
+  let facts = await log.next('sound');
+  let taken = 0;
+  for await (const chunk of aligned(pipe)) {
+    for (let at = 0; at < chunk.length && facts; ) {
+      const part = chunk.subarray(at, at + facts.samples - taken);
+      const timeS = (facts.pts + taken) / sampleRate - originS;
+      if (part.length > 0) onSamples(part, timeS);
+      onEnd(timeS + part.length / sampleRate);
+      at += part.length;
+      taken += part.length;
+      if (taken < facts.samples) continue;
+      facts = await log.next('sound');
+      taken = 0;
+    }
+  }
+}
+
+/** Bytes as whole 32-bit samples. */
+async function* aligned(pipe: AsyncIterable<Buffer>): AsyncGenerator<Float32Array> {
+  let rest: Uint8Array = new Uint8Array();
+  for await (const chunk of pipe) {
+    const bytes = Uint8Array.from(Buffer.concat([rest, chunk]));
+    const whole = bytes.length - (bytes.length % 4);
+    rest = bytes.slice(whole);
+    if (whole > 0) yield new Float32Array(bytes.buffer, 0, whole / 4);
+  }
+}
+
+/** Waits for the program and its readers; a reader that fails stops the program. */
+async function untilDone(running: Running, readers: Promise<void>[]): Promise<void> {
+  try {
+    await Promise.all(readers);
+    await running.ended;
+  } catch (error) {
+    running.kill();
+    await running.ended;
+    throw error;
+  }
+}

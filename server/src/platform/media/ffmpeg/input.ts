@@ -1,0 +1,130 @@
+import { resolve } from 'node:path';
+import { type Claim, claimFrom } from '../facts.ts';
+import { type Orientation, orientationOf, type Size, shownSize, UPRIGHT } from '../geometry.ts';
+import { mediaProblem } from '../problems.ts';
+import { checkDimensions, openFailure } from '../refusals.ts';
+import { type Container, sniff } from '../sniff.ts';
+import { type Programs, safeInput } from './program.ts';
+
+/** What ffprobe says of a file, in the same terms as the other engine's `Input`. */
+export type Input = {
+  path: string;
+  container: Container & { sizeBytes: number };
+  /** Options that open the file, with `-i`. */
+  args: string[];
+  video: ProbedStream;
+  audio: ProbedStream | null;
+  /** All tracks but the video. */
+  others: ProbedStream[];
+  format: { start_time?: string; duration?: string; tags?: Record<string, string> };
+  timeBase: [number, number];
+  tick: number;
+  coded: Size;
+  shown: Size;
+  orientation: Orientation;
+};
+
+/** The part of `ffprobe -show_streams` that is read. */
+export type ProbedStream = {
+  index: number;
+  codec_type: string;
+  codec_name?: string;
+  width?: number;
+  height?: number;
+  pix_fmt?: string;
+  sample_aspect_ratio?: string;
+  time_base: string;
+  start_pts?: number;
+  duration_ts?: number;
+  avg_frame_rate?: string;
+  nb_frames?: string;
+  sample_rate?: string;
+  channels?: number;
+  disposition?: { default?: number; attached_pic?: number };
+  side_data_list?: { displaymatrix?: string }[];
+};
+
+/** Opens a file as the container its bytes say it is and reads its headers. Throws the Problems of `Media.probe`. */
+export async function openInput(programs: Programs, given: string): Promise<Input> {
+  const path = resolve(given);
+  const container = await sniff(path);
+  const args = safeInput(path, container);
+  const shownParts = ['-show_format', '-show_streams', '-show_entries', 'stream_side_data=displaymatrix'];
+  type Probed = { streams?: ProbedStream[]; format?: Input['format'] };
+  const probed = (await programs.ffprobe([...args, ...shownParts]).catch(async (error: Error & { stderr?: string }) => {
+    throw await openFailure(path, container, reasonIn(error.stderr ?? error.message));
+  })) as Probed;
+
+  const streams = probed.streams ?? [];
+  const video = findVideo(streams);
+
+  if (!video) throw mediaProblem.media_no_video();
+  const coded = { width: video.width ?? 0, height: video.height ?? 0 };
+  checkDimensions(coded);
+  const timeBase = ratio(video.time_base, '/') ?? [1, 1];
+  const aspect = ratio(video.sample_aspect_ratio, ':');
+  const orientation = orientationIn(video.side_data_list?.find((side) => side.displaymatrix)?.displaymatrix);
+  return {
+    path,
+    container,
+    args,
+    video,
+    others: streams.filter((stream) => stream !== video),
+    audio: streams.find((stream) => stream.codec_type === 'audio' && Number(stream.sample_rate) > 0) ?? null,
+    format: probed.format ?? {},
+    timeBase,
+    tick: timeBase[0] / timeBase[1],
+    coded,
+    shown: shownSize(coded, aspect && aspect[0] > 0 && aspect[1] > 0 ? aspect[0] / aspect[1] : 1, orientation),
+    orientation,
+  };
+}
+
+/** See the other engine's `claimedDuration`. */
+export function claimedDuration({ video, others, format, tick }: Input, origin: number): Claim {
+  const endOf = ({ start_pts = 0, duration_ts = 0, time_base }: ProbedStream) => {
+    const [num, den] = ratio(time_base, '/') ?? [0, 1];
+    return duration_ts > 0 ? ((start_pts + duration_ts) * num) / den : null;
+  };
+  const durationS = Number(format.duration ?? 0);
+  return claimFrom(origin * tick, {
+    video: endOf(video),
+    file: durationS > 0 ? Number(format.start_time ?? 0) + durationS : null,
+    others: others.map((stream) => endOf(stream) ?? 0),
+  });
+}
+
+/** `a/b` or `a:b` as numbers. */
+export function ratio(text: string | undefined, separator: '/' | ':'): [number, number] | null {
+  const [a, b] = (text ?? '').split(separator).map(Number);
+  return a !== undefined && b !== undefined && Number.isFinite(a) && Number.isFinite(b) ? [a, b] : null;
+}
+
+/** The video as FFmpeg's own choice would be: the default track, then the one with most pixels; never a sound file's cover art. */
+function findVideo(streams: ProbedStream[]): ProbedStream | undefined {
+  const score = (stream: ProbedStream) =>
+    (stream.disposition?.default ?? 0) * 1e12 + (stream.width ?? 0) * (stream.height ?? 0);
+  return streams
+    .filter((stream) => stream.codec_type === 'video' && !stream.disposition?.attached_pic)
+    .reduce<ProbedStream | undefined>(
+      (best, stream) => (best && score(best) >= score(stream) ? best : stream),
+      undefined,
+    );
+}
+
+/** ffprobe prints the matrix as three lines of an address and three numbers. */
+function orientationIn(matrix: string | undefined): Orientation {
+  const rows = (matrix ?? '')
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/^\d+:/, '').trim().split(/\s+/).map(Number));
+  const [[a, b] = [], [c, d] = []] = rows;
+  if ([a, b, c, d].some((value) => value === undefined || Number.isNaN(value))) return UPRIGHT;
+  return orientationOf(a!, b!, c!, d!);
+}
+
+/** The last thing that FFmpeg said, without the file's own name. */
+function reasonIn(stderr: string): string {
+  const line = stderr.trim().split('\n').at(-1) ?? '';
+  return line.slice(line.lastIndexOf(': ') + 1).trim() || 'no reason was given';
+}

@@ -1,0 +1,101 @@
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { promisify } from 'node:util';
+import { LIMITS } from '../limits.ts';
+import { findLifeline } from '../sandbox.ts';
+import type { Container } from '../sniff.ts';
+
+/** The `ffmpeg` and `ffprobe` programs. Runs only inside a media process, whose limits and empty environment they inherit. */
+export type Programs = {
+  /** Starts ffmpeg; `pipes` more file descriptors than stdin, stdout and stderr, from 3 on. */
+  ffmpeg(args: readonly string[], pipes?: number): Running;
+  /** What ffprobe prints as JSON. Rejects with its own words. */
+  ffprobe(args: readonly string[]): Promise<unknown>;
+};
+
+export type Running = {
+  /** stdout, then the extra pipes. */
+  outputs: Readable[];
+  /** stdin, then the extra pipes, for writing. */
+  inputs: Writable[];
+  onLine(listener: (line: string) => void): void;
+  /** Resolves with the exit code once the program is gone and all it said was heard. */
+  ended: Promise<number | null>;
+  kill(): void;
+};
+
+const OLDEST_MAJOR = 5;
+const PROBE_BYTES = 32 * 2 ** 20;
+
+/** Finds the programs. Throws when they are missing or too old. */
+export async function findPrograms(ffmpegPath: string): Promise<Programs> {
+  const ffprobePath =
+    ffmpegPath.includes('/') || ffmpegPath.includes('\\') ? join(dirname(ffmpegPath), 'ffprobe') : 'ffprobe';
+  const major = await versionOf(ffmpegPath);
+  await versionOf(ffprobePath);
+  if (major < OLDEST_MAJOR) {
+    throw new Error(`the program ${ffmpegPath} is version ${major}; version ${OLDEST_MAJOR}.1 or later is needed`);
+  }
+  const lifeline = await findLifeline();
+  return {
+    ffmpeg: (args, pipes = 0) => start([...lifeline, ffmpegPath, ...args], pipes),
+    async ffprobe(args) {
+      const [program, ...rest] = [...lifeline, ffprobePath, '-v', 'error', '-print_format', 'json', ...args];
+      const { stdout } = await promisify(execFile)(program!, rest, { maxBuffer: PROBE_BYTES });
+      return JSON.parse(stdout);
+    },
+  };
+}
+
+/** Options before `-i` that open a file as the container it is and as nothing else; `-i` and the file come with them. */
+export function safeInput(path: string, container: Container): string[] {
+  const single = container.demuxers.includes(',') ? [] : ['-f', container.demuxers];
+  return [
+    ...['-protocol_whitelist', 'file', '-format_whitelist', container.demuxers, ...single],
+    ...['-max_pixels', String(LIMITS.pixels), '-i', `file:${path}`],
+  ];
+}
+
+async function versionOf(program: string): Promise<number> {
+  try {
+    const { stdout } = await promisify(execFile)(program, ['-version']);
+    // Distributions prefix their versions; builds from a repository have a number of their own and are recent.
+    const version = /version n?(\d+)\.\d+/.exec(stdout)?.[1];
+    return version === undefined ? Number.POSITIVE_INFINITY : Number(version);
+  } catch (error) {
+    throw new Error(`the program ${program} could not be run (${(error as Error).message.split('\n')[0]})`);
+  }
+}
+
+function start([program, ...args]: string[], pipes: number): Running {
+  const extra = Array.from({ length: pipes }, () => 'pipe' as const);
+  const child = spawn(program!, args, { stdio: ['pipe', 'pipe', 'pipe', ...extra] }) as ChildProcessByStdio<
+    Writable,
+    Readable,
+    Readable
+  >;
+  const listeners: ((line: string) => void)[] = [];
+  let rest = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) for (const listener of listeners) listener(line);
+  });
+  const { promise: ended, resolve } = Promise.withResolvers<number | null>();
+  child.on('error', () => resolve(null));
+  child.on('close', (code) => {
+    for (const listener of listeners) listener(rest);
+    resolve(code);
+  });
+  const more = child.stdio.slice(3) as unknown as (Readable & Writable)[];
+  // The program closes its ends when it has enough or fails; its exit code tells, not the broken pipe.
+  for (const pipe of [child.stdin, child.stdout, ...more]) pipe.on('error', () => {});
+  return {
+    outputs: [child.stdout, ...more],
+    inputs: [child.stdin, ...more],
+    onLine: (listener) => void listeners.push(listener),
+    ended,
+    kill: () => void child.kill('SIGKILL'),
+  };
+}

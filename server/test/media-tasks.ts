@@ -1,0 +1,117 @@
+import type { DecodeRequest, DecodeSummary, PictureRequest, TaskContext } from '#platform/media/index';
+
+/** What the media tests run inside media processes. */
+export type Seen = {
+  summary: DecodeSummary;
+  frames: { timeS: number; pts: number; keyframe: boolean; data: Uint8Array }[];
+  /** Pictures of a second size, decoded in the same pass. */
+  others: { timeS: number; data: Uint8Array }[];
+  sound: { timeS: number; samples: Float32Array }[];
+};
+
+export type SeeArgs = {
+  path: string;
+  picture: Omit<PictureRequest, 'onFrame'>;
+  other?: Omit<PictureRequest, 'onFrame'>;
+  sampleRate?: number;
+} & Pick<DecodeRequest, 'skip' | 'skipDeblocking'>;
+
+/** Decodes and hands back everything. For short clips and small pictures. */
+export async function see(args: SeeArgs, { decoder, progress }: TaskContext): Promise<Seen> {
+  const { path, picture, other, sampleRate, skip, skipDeblocking } = args;
+  const seen: Omit<Seen, 'summary'> = { frames: [], others: [], sound: [] };
+  const pictures: PictureRequest[] = [
+    { ...picture, onFrame: (frame) => void seen.frames.push({ ...frame, data: frame.data.slice() }) },
+  ];
+  if (other) {
+    const onFrame: PictureRequest['onFrame'] = ({ timeS, data }) =>
+      void seen.others.push({ timeS, data: data.slice() });
+    pictures.push({ ...other, onFrame });
+  }
+  const onSamples = (samples: Float32Array, timeS: number) => void seen.sound.push({ timeS, samples: samples.slice() });
+  const sound = sampleRate === undefined ? undefined : { sampleRate, onSamples };
+  const summary = await decoder.decode(path, { pictures, sound, skip, skipDeblocking, onProgress: progress });
+  return { summary, ...seen };
+}
+
+/** How many pictures were being worked on at once, when each takes a while. */
+export async function hold({ path }: { path: string }, { decoder }: TaskContext): Promise<number> {
+  let now = 0;
+  let most = 0;
+  const onFrame = async () => {
+    most = Math.max(most, ++now);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    now--;
+  };
+  await decoder.decode(path, { pictures: [{ width: 16, height: 16, format: 'gray', onFrame }] });
+  return most;
+}
+
+/** A consumer that fails half way. */
+export async function stumble({ path }: { path: string }, { decoder }: TaskContext): Promise<void> {
+  const onFrame = ({ timeS }: { timeS: number }) => {
+    if (timeS > 0.1) throw new Error('the consumer failed');
+  };
+  await decoder.decode(path, { pictures: [{ width: 16, height: 16, format: 'gray', onFrame }] });
+}
+
+/** Writes pictures of one grey level each, and a tone. */
+export async function write(
+  args: { path: string; times: number[]; endS: number },
+  { encoder }: TaskContext,
+): Promise<void> {
+  const { path, times, endS } = args;
+  const pictures = times.values().map((timeS, i) => ({ timeS, data: new Uint8Array(64 * 48 * 4).fill(40 + i * 20) }));
+  const samples = Float32Array.from(
+    { length: endS * 48_000 },
+    (_, i) => 0.5 * Math.sin((2 * Math.PI * 1_000 * i) / 48_000),
+  );
+  await encoder.encode(path, { width: 64, height: 48, pictures, endS, sound: { sampleRate: 48_000, samples } });
+}
+
+export async function environment(): Promise<NodeJS.ProcessEnv> {
+  return { ...process.env };
+}
+
+export async function identity(): Promise<number> {
+  return process.pid;
+}
+
+export async function echo(value: unknown): Promise<unknown> {
+  return value;
+}
+
+export async function fail(): Promise<never> {
+  throw new TypeError('a mistake in a task');
+}
+
+/** Dies as native code does. */
+export async function crash(): Promise<void> {
+  process.kill(process.pid, 'SIGSEGV');
+  await new Promise(() => {});
+}
+
+/** Dies once; `marker` is a file that the first death leaves behind. */
+export async function crashOnce({ marker }: { marker: string }): Promise<string> {
+  const { existsSync, writeFileSync } = await import('node:fs');
+  if (existsSync(marker)) return 'alive';
+  writeFileSync(marker, '');
+  await crash();
+  return 'unreachable';
+}
+
+/** Never gives the event loop a turn, as a hung decoder does not. */
+export async function spin(): Promise<void> {
+  for (;;);
+}
+
+/** Asks for more memory than a media process may have; says how many gigabytes it got. */
+export async function devour(): Promise<number> {
+  const kept: Buffer[] = [];
+  while (kept.length < 40) kept.push(Buffer.alloc(100 * 2 ** 20, 1));
+  return (kept.length * 100) / 1024;
+}
+
+export async function stepwise(_: unknown, { progress }: TaskContext): Promise<void> {
+  for (const fraction of [0.1, 0.5, 0.3, 0.9, 2]) progress(fraction);
+}

@@ -223,7 +223,7 @@ describe('the answer as a whole', () => {
         expect(() => ask(prompt, video), prompt).not.toThrow();
   });
 
-  it('takes well under 100 ms for ten minutes with hundreds of tracks', () => {
+  it('takes well under 100 ms of processor time for ten minutes with hundreds of tracks', () => {
     const seconds = 600;
     const tracks = Array.from({ length: 400 }, (_, i): TrackSpec => {
       const from = (i * 1.45) % 590;
@@ -261,10 +261,12 @@ describe('the answer as a whole', () => {
     ]) {
       const plan = planner.planQuery(prompt);
       answer(plan, long);
+      // Processor time: other work on the machine does not count.
       const times = [0, 1, 2].map(() => {
-        const start = performance.now();
+        const before = process.cpuUsage();
         answer(plan, long);
-        return performance.now() - start;
+        const { user, system } = process.cpuUsage(before);
+        return (user + system) / 1000;
       });
       expect(Math.min(...times), prompt).toBeLessThan(100);
     }

@@ -134,7 +134,7 @@ function crosses(view: TrackView, direction: Direction | null): Act[] {
   const found: Direction = horizontal ? (way > 0 ? 'right' : 'left') : way > 0 ? 'down' : 'up';
   if (Math.abs(way) < need || !overMiddle || (direction !== null && direction !== found)) return [];
   // Against the scene too: a parked car does not cross when the camera turns.
-  const own = ownWay(view, horizontal ? view.vx : view.vy, { from: 0, to: n });
+  const own = ownWay(view, horizontal ? view.motion().vx : view.motion().vy, { from: 0, to: n });
   if (own * way < 0 || Math.abs(own) < need / 2) return [];
   const because = `moved ${round(Math.abs(way) * 100, 0)} % of the picture to the ${found === 'up' ? 'top' : found === 'down' ? 'bottom' : found}`;
   return [{ from: 0, to: n, margin: Math.abs(way) / need - 1, because, found: { direction: found } }];
@@ -152,7 +152,7 @@ function moves(view: TrackView, direction: Direction | null): Act[] {
   const n = view.track.frame.length;
   const speed = new Float64Array(n);
   for (let k = 0; k < n; k++) {
-    const [x, y] = [view.vx[k]!, view.vy[k]!];
+    const [x, y] = [view.motion().vx[k]!, view.motion().vy[k]!];
     if (direction === null) speed[k] = Math.hypot(x, y);
     else {
       const along = direction === 'right' ? x : direction === 'left' ? -x : direction === 'down' ? y : -y;
@@ -163,7 +163,7 @@ function moves(view: TrackView, direction: Direction | null): Act[] {
   const spans = mergeGaps(hysteresis(speed, STATES.speed), view.timeS, LIMITS.relationGap.limit);
   const moving = direction === null && view.still.length > 0 ? withoutStill(spans, view) : spans;
   return moving.flatMap((span) => {
-    const way = Math.hypot(ownWay(view, view.vx, span), ownWay(view, view.vy, span));
+    const way = Math.hypot(ownWay(view, view.motion().vx, span), ownWay(view, view.motion().vy, span));
     const time = view.timeS[span.to]! - view.timeS[span.from]!;
     if (time < LIMITS.moveMin.limit || way < LIMITS.moveWay.limit) return [];
     const because = `moved ${round(way * 100, 0)} % of the picture's width against the scene in ${at(time)}`;
@@ -189,8 +189,8 @@ function withoutStill(spans: readonly Span[], view: TrackView): Span[] {
 
 /** The one direction it mostly went; null when that is not clear. */
 function heading(view: TrackView, span: Span): Direction | null {
-  const x = ownWay(view, view.vx, span);
-  const y = ownWay(view, view.vy, span);
+  const x = ownWay(view, view.motion().vx, span);
+  const y = ownWay(view, view.motion().vy, span);
   if (Math.abs(x) > 2 * Math.abs(y)) return x > 0 ? 'right' : 'left';
   if (Math.abs(y) > 2 * Math.abs(x)) return y > 0 ? 'down' : 'up';
   return null;
@@ -198,9 +198,9 @@ function heading(view: TrackView, span: Span): Direction | null {
 
 function changesSize(view: TrackView, direction: 'towards' | 'away'): Act[] {
   const sign = direction === 'towards' ? 1 : -1;
-  const signed = view.growth.map((g) => g * sign);
+  const signed = view.motion().growth.map((g) => g * sign);
   return mergeGaps(hysteresis(signed, STATES.towards), view.timeS, LIMITS.relationGap.limit).flatMap((span) => {
-    const grown = Math.exp(ownWay(view, view.growth, span) * sign);
+    const grown = Math.exp(ownWay(view, view.motion().growth, span) * sign);
     const time = view.timeS[span.to]! - view.timeS[span.from]!;
     if (time < LIMITS.moveMin.limit || grown < LIMITS.approachWay.limit) return [];
     const word = direction === 'towards' ? 'grew' : 'shrank';
@@ -244,7 +244,7 @@ function starts(view: TrackView, video: Watched): Act[] {
 
 function moved(view: TrackView, span: Span): boolean {
   const { track } = view;
-  const way = Math.hypot(ownWay(view, view.vx, span), ownWay(view, view.vy, span));
+  const way = Math.hypot(ownWay(view, view.motion().vx, span), ownWay(view, view.motion().vy, span));
   const inPicture = Math.hypot(track.x[span.to]! - track.x[span.from]!, track.y[span.to]! - track.y[span.from]!);
   return Math.max(way, inPicture) >= LIMITS.stopWay.limit;
 }

@@ -181,6 +181,6 @@ export function approaching(pair: Pair, allowed: readonly Span[]): Act[] {
 function travels(view: TrackView, { from, to }: Span): number {
   let way = 0;
   for (let k = from + 1; k <= to; k++)
-    way += Math.hypot(view.vx[k]!, view.vy[k]!) * (view.timeS[k]! - view.timeS[k - 1]!);
+    way += Math.hypot(view.motion().vx[k]!, view.motion().vy[k]!) * (view.timeS[k]! - view.timeS[k - 1]!);
   return way;
 }

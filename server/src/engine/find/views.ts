@@ -11,13 +11,18 @@ export type TrackView = {
   /** Frames the detector saw it in, and its mean score there. */
   looks: number;
   score: number;
+  motion: () => Motion;
+  /** Entries in which it stands still. */
+  still: Span[];
+};
+
+/** How a track moves; made when first asked for. */
+export type Motion = {
   /** Velocity against the scene (the camera's own motion taken out), picture widths and heights per second. */
   vx: Float64Array;
   vy: Float64Array;
   /** Growth of the box beyond that of the whole picture, per second. */
   growth: Float64Array;
-  /** Entries in which it stands still. */
-  still: Span[];
 };
 
 /** Tracks worth a statement: seen often enough, long enough, surely enough. */
@@ -61,52 +66,51 @@ function cameraPath({ signals, objects }: Observations): CameraPath {
 
 function view(track: Track, objectTimes: Float64Array, camera: CameraPath): TrackView {
   const n = track.frame.length;
-  const timeS = new Float64Array(n);
-  // The path with the camera's motion taken out step by step.
-  const sx = new Float64Array(n);
-  const sy = new Float64Array(n);
-  const size = new Float64Array(n);
+  const timeS = Float64Array.from(track.frame, (f) => objectTimes[f]!);
   let looks = 0;
   let score = 0;
-  for (let k = 0; k < n; k++) {
-    const f = track.frame[k]!;
-    timeS[k] = objectTimes[f]!;
-    if (track.score[k]! > 0) {
-      looks++;
-      score += track.score[k]!;
-    }
-    const own = Math.log(Math.max(1e-4, track.width[k]! * track.height[k]!)) / 2;
-    if (k === 0) {
-      size[0] = own;
-      continue;
-    }
-    const p = track.frame[k - 1]!;
-    const dz = camera ? camera.zoom[f]! - camera.zoom[p]! : 0;
-    const dx = camera ? camera.x[f]! - camera.x[p]! : 0;
-    const dy = camera ? camera.y[f]! - camera.y[p]! : 0;
-    sx[k] = sx[k - 1]! + (track.x[k]! - track.x[k - 1]!) - dx - dz * (track.x[k - 1]! - 0.5);
-    sy[k] = sy[k - 1]! + (track.y[k]! - track.y[k - 1]!) - dy - dz * (track.y[k - 1]! - 0.5);
-    const before = Math.log(Math.max(1e-4, track.width[k - 1]! * track.height[k - 1]!)) / 2;
-    // A box cut by the edge does not tell its size.
-    size[k] = size[k - 1]! + (touchesEdge(track, k) || touchesEdge(track, k - 1) ? 0 : own - before - dz);
+  for (const s of track.score) {
+    if (s > 0) looks++;
+    score += s;
   }
-  const startS = timeS[0]!;
-  const endS = timeS[n - 1]!;
+  let motion: Motion | null = null;
   return {
     track,
     timeS,
-    startS,
-    endS,
+    startS: timeS[0]!,
+    endS: timeS[n - 1]!,
     looks,
     score: looks > 0 ? score / looks : 0,
-    vx: rate(sx, timeS),
-    vy: rate(sy, timeS),
-    growth: rate(size, timeS),
+    motion: () => {
+      motion ??= motionOf(track, timeS, camera);
+      return motion;
+    },
     still: track.stationary
       .map(({ startS: a, endS: b }) => ({ from: indexAt(timeS, a - 1e-6) + 1, to: indexAt(timeS, b) }))
       .map(({ from, to }) => ({ from: Math.max(0, Math.min(from, n - 1)), to: Math.max(0, to) }))
       .filter(({ from, to }) => to >= from),
   };
+}
+
+/** Follows the track step by step, taking out what the camera did meanwhile. */
+function motionOf(track: Track, timeS: Float64Array, camera: CameraPath): Motion {
+  const n = track.frame.length;
+  const x = new Float64Array(n);
+  const y = new Float64Array(n);
+  const size = new Float64Array(n);
+  const sizeAt = (k: number) => Math.log(Math.max(1e-4, track.width[k]! * track.height[k]!)) / 2;
+  for (let k = 1; k < n; k++) {
+    const [f, p] = [track.frame[k]!, track.frame[k - 1]!];
+    const dz = camera ? camera.zoom[f]! - camera.zoom[p]! : 0;
+    const dx = camera ? camera.x[f]! - camera.x[p]! : 0;
+    const dy = camera ? camera.y[f]! - camera.y[p]! : 0;
+    x[k] = x[k - 1]! + (track.x[k]! - track.x[k - 1]!) - dx - dz * (track.x[k - 1]! - 0.5);
+    y[k] = y[k - 1]! + (track.y[k]! - track.y[k - 1]!) - dy - dz * (track.y[k - 1]! - 0.5);
+    // A box cut by the edge does not tell its size.
+    const cut = touchesEdge(track, k) || touchesEdge(track, k - 1);
+    size[k] = size[k - 1]! + (cut ? 0 : sizeAt(k) - sizeAt(k - 1) - dz);
+  }
+  return { vx: rate(x, timeS), vy: rate(y, timeS), growth: rate(size, timeS) };
 }
 
 /** Change per second over the smoothing window around each entry. */

@@ -82,8 +82,6 @@ describe('spelling', () => {
 });
 
 describe('hostile input', () => {
-  const started = () => performance.now();
-
   it.each([
     ['words', 'aaaa bbbb '.repeat(1000)],
     ['one word', 'a'.repeat(10_000)],
@@ -100,9 +98,10 @@ describe('hostile input', () => {
   ])('plans 10,000 characters of %s in under 50 ms', (_name, query) => {
     plan(query);
     const times = [0, 1, 2].map(() => {
-      const start = started();
+      const before = process.cpuUsage();
       planner.checkPlan(plan(query));
-      return performance.now() - start;
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
     });
     expect(Math.min(...times)).toBeLessThan(50);
   });

@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestMedia, sceneClip } from '#test/clips';
+import { createLog } from '../log.ts';
+import { createMedia, type Media } from './index.ts';
+import { findSandbox } from './sandbox.ts';
+
+const TASKS = new URL('../../../test/media-tasks.ts', import.meta.url);
+const task = (name: string, args: unknown = {}) => ({ module: TASKS, name, args });
+
+let media: Media;
+beforeAll(async () => {
+  process.env.SIGHTLINE_SECRET_FOR_TEST = 'do not pass this on';
+  media = await createTestMedia();
+});
+afterAll(async () => {
+  delete process.env.SIGHTLINE_SECRET_FOR_TEST;
+  await media.close();
+});
+
+test('a process knows nothing of the environment but where programs are', async () => {
+  const environment = await media.run<Record<string, string>>(task('environment'));
+  const allowed = ['PATH', 'TZ', 'TMPDIR', 'SystemRoot', 'TEMP'];
+  expect(Object.keys(environment).filter((name) => !allowed.includes(name))).toEqual([]);
+});
+
+test('arguments and results keep their types', async () => {
+  const value = { samples: new Float32Array([0.5, -0.5]), map: new Map([['a', 1]]), nothing: null };
+  expect(await media.run(task('echo', value))).toEqual(value);
+});
+
+test('a process stays warm, and is replaced after its share of work', async () => {
+  const first = await media.run<number>(task('identity'));
+  expect(await media.run<number>(task('identity'))).toBe(first);
+  for (let i = 0; i < 200; i++) await media.run(task('echo', i));
+  expect(await media.run<number>(task('identity'))).not.toBe(first);
+});
+
+test('no more processes than asked for work at once; the others wait in line', async () => {
+  const pids = await Promise.all(Array.from({ length: 5 }, () => media.run<number>(task('identity'))));
+  expect(new Set(pids).size).toBe(1);
+});
+
+test('a mistake in a task arrives as an error, and the process lives on', async () => {
+  const before = await media.run<number>(task('identity'));
+  await expect(media.run(task('fail'))).rejects.toThrow('a mistake in a task');
+  expect(await media.run<number>(task('identity'))).toBe(before);
+});
+
+test('progress never falls and never exceeds the whole', async () => {
+  const seen: number[] = [];
+  await media.run(task('stepwise'), { onProgress: (fraction) => seen.push(fraction) });
+  expect(seen).toEqual([0.1, 0.5, 0.9, 1]);
+});
+
+test('one crash is tried again, two are the file’s fault', async () => {
+  const marker = join(await mkdtemp(join(tmpdir(), 'sightline-crash-')), 'crashed');
+  const patient = await createMedia({
+    engine: 'node-av',
+    processes: 1,
+    ffmpegPath: 'ffmpeg',
+    maxSeconds: 60,
+    log: createLog('silent'),
+  });
+  try {
+    expect(await patient.run(task('crashOnce', { marker }))).toBe('alive');
+    await expect(patient.run(task('crash'))).rejects.toMatchObject({ code: 'media_crashed', status: 400 });
+    expect(await patient.run(task('echo', 'still here'))).toBe('still here');
+  } finally {
+    await patient.close();
+  }
+});
+
+test('a hung task is killed at its deadline', async () => {
+  const started = performance.now();
+  await expect(media.run(task('spin'), { timeoutS: 0.5 })).rejects.toMatchObject({
+    code: 'media_timeout',
+    status: 503,
+  });
+  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(await media.run(task('echo', 1))).toBe(1);
+});
+
+test('aborting kills a task at work, and takes one that waits out of the line', async () => {
+  const atWork = new AbortController();
+  const inLine = new AbortController();
+  const working = media.run(task('spin'), { signal: atWork.signal });
+  const waiting = media.run(task('echo', 1), { signal: inLine.signal });
+  const next = media.run(task('echo', 2));
+  inLine.abort(new Error('changed my mind'));
+  await expect(waiting).rejects.toThrow('changed my mind');
+  setTimeout(() => atWork.abort(new Error('enough')), 300);
+  await expect(working).rejects.toThrow('enough');
+  expect(await next).toBe(2);
+  await expect(media.run(task('echo', 3), { signal: AbortSignal.abort() })).rejects.toThrow();
+});
+
+test('a task that asks for all the memory there is loses its process, not the machine', async () => {
+  const outcome = await media.run(task('devour')).then(
+    (gigabytes) => gigabytes,
+    (error: Error) => error,
+  );
+  expect(outcome).toBeInstanceOf(Error);
+  expect(await media.run(task('echo', 1))).toBe(1);
+});
+
+test('probes and pictures need not wait for whole videos', async () => {
+  const stop = new AbortController();
+  const busy = media.run(task('spin'), { signal: stop.signal });
+  expect((await media.probe(await sceneClip())).video.width).toBe(480);
+  stop.abort(new Error('done'));
+  await expect(busy).rejects.toThrow('done');
+});
+
+test('processes die with a parent that is killed', async () => {
+  const script = `
+    import { createTestMedia } from ${JSON.stringify(fileURLToPath(new URL('../../../test/clips.ts', import.meta.url)))};
+    const media = await createTestMedia();
+    console.log(await media.run({ module: new URL(${JSON.stringify(TASKS.href)}), name: 'identity', args: {} }));
+    await media.run({ module: new URL(${JSON.stringify(TASKS.href)}), name: 'spin', args: {} });`;
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(parent.stdout, 'data');
+  const child = Number(String(line));
+  expect(isRunning(child)).toBe(true);
+  parent.kill('SIGKILL');
+  await once(parent, 'exit');
+  // The system's own doing where it can; elsewhere the process leaves at its next turn of the event loop, which a spinning one never takes.
+  if ((await findSandbox()).includes('setpriv'))
+    await expect.poll(() => isRunning(child), { timeout: 5_000 }).toBe(false);
+  else process.kill(child, 'SIGKILL');
+});
+
+test('closing ends what is at work and what waits', async () => {
+  const closing = await createTestMedia();
+  const outcomes = Promise.allSettled([closing.run(task('spin')), closing.run(task('spin'))]);
+  await closing.run(task('echo', 1), { signal: AbortSignal.timeout(200) }).catch(() => {});
+  await closing.close();
+  for (const { status } of await outcomes) expect(status).toBe('rejected');
+});
+
+test('without any engine the sentence says what to install', async () => {
+  const ffmpegPath = '/nowhere/ffmpeg';
+  const settings = { engine: 'ffmpeg', processes: 1, ffmpegPath, maxSeconds: 60, log: createLog('silent') } as const;
+  await expect(createMedia(settings)).rejects.toMatchObject({
+    code: 'media_engine_unavailable',
+    message: expect.stringMatching(/\/nowhere\/ffmpeg.*Install ffmpeg, or set SIGHTLINE_FFMPEG/),
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

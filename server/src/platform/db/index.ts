@@ -5,10 +5,9 @@ import type { DB } from './schema.generated.ts';
  * The database: PostgreSQL, the one that DATABASE_URL names or the embedded one that this room runs itself; nobody above can tell
  * which. `openConfiguredDatabase` opens it, brought to this version and checked.
  */
-export { type ConfiguredDatabase, embeddedFolder, openConfiguredDatabase } from './connect.ts';
+export { openConfiguredDatabase } from './connect.ts';
 export { openDatabase } from './database.ts';
 export { migrate } from './migrate.ts';
-export { problems } from './problems.ts';
 export type { DB } from './schema.generated.ts';
 
 /** Pool-wide query builder; use only in `store.ts` files. */

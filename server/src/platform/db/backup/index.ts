@@ -4,5 +4,4 @@
  * and SHA-256, and restoring checks them. Films and pictures are not in it: they are ordinary files in `<data>/files`.
  */
 export { backupEmbedded } from './backup.ts';
-export type { BackupSummary } from './manifest.ts';
 export { restoreEmbedded } from './restore.ts';

@@ -1,10 +1,11 @@
 import { createCheckPlan } from './check.ts';
 import { createEnglish } from './english/index.ts';
-import { renderGuide } from './guide.ts';
 import { buildLexicon } from './lexicon.ts';
 import { planQuery } from './query.ts';
 import type { Plan } from './schema.ts';
 
+export { renderPromptsGuide } from '../guide.ts';
+export type { Entry, Group } from './lexicon.ts';
 export { problems } from './problems.ts';
 export type * from './schema.ts';
 export { planSchema } from './schema.ts';
@@ -21,9 +22,4 @@ export interface Planner {
 export function createPlanner(): Planner {
   const lexicon = buildLexicon(createEnglish());
   return { planQuery: (query) => planQuery(query, lexicon), checkPlan: createCheckPlan() };
-}
-
-/** The guide to the vocabulary, docs/prompts.md, made from the lexicon. */
-export function renderPromptsGuide(): string {
-  return renderGuide(createEnglish());
 }

@@ -1,4 +1,0 @@
-import type { Language } from './lexicon.ts';
-export function renderGuide(language: Language): string {
-  return String(language.entries.length);
-}

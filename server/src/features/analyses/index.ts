@@ -3,13 +3,5 @@
  * What was observed in a video is kept, so the next prompt on it decodes nothing. Batches ask; news goes back to them.
  */
 export { analysisJobs } from './jobs.ts';
-export { ANALYSIS_PROBLEMS } from './problems.ts';
 export { analysesRoutes } from './routes.ts';
-export {
-  type Analyses,
-  type AnalysesDeps,
-  type BatchAnalysis,
-  type BatchDocument,
-  createAnalyses,
-  type StartRequest,
-} from './service.ts';
+export { type Analyses, type BatchAnalysis, createAnalyses } from './service.ts';

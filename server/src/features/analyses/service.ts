@@ -18,7 +18,7 @@ import { createRun } from './run.ts';
 import * as store from './store.ts';
 import { wakeWaiting } from './waiting.ts';
 
-export type AnalysesDeps = {
+type AnalysesDeps = {
   database: Database;
   storage: Storage;
   engine: Engine;
@@ -31,7 +31,7 @@ export type AnalysesDeps = {
   publicUrl: string;
 };
 
-export type StartRequest = {
+type StartRequest = {
   orgId: string;
   ownerId: string;
   batchId: string | null;
@@ -42,7 +42,7 @@ export type StartRequest = {
   plan: unknown;
 };
 
-export type BatchDocument = { videoId: string; analysisId: string; document: string | null };
+type BatchDocument = { videoId: string; analysisId: string; document: string | null };
 export type BatchAnalysis = store.BatchAnalysis;
 
 export interface Analyses {

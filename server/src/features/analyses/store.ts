@@ -211,11 +211,6 @@ export async function forgetDocuments(trx: Transaction, videoId: string): Promis
   return rows.map((row) => row.id);
 }
 
-export async function find(db: Queryable, videoId: string, analysisId: string): Promise<AnalysisRow | null> {
-  const row = await selectRow(db).where('id', '=', analysisId).where('video_id', '=', videoId).executeTakeFirst();
-  return row ? rowOf(row) : null;
-}
-
 export async function findById(db: Queryable, analysisId: string): Promise<AnalysisRow | null> {
   const row = await selectRow(db).where('id', '=', analysisId).executeTakeFirst();
   return row ? rowOf(row) : null;

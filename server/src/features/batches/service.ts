@@ -11,7 +11,7 @@ import * as store from './store.ts';
 
 export type Mode = 'fast' | 'thinking';
 
-export type BatchesDeps = {
+type BatchesDeps = {
   database: Database;
   events: Events;
   analyses: Analyses;

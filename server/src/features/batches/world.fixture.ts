@@ -2,7 +2,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type ConnectionOptions, type Database, openDatabase } from '#platform/db/index';
 import { newId } from '#platform/ids';
@@ -48,7 +47,10 @@ export function createWorld(): World {
     await Promise.all(nodes.map((each) => each.close()));
     nodes = [];
     // What one test leaves in the queue is no business of the next.
-    await sql`truncate pgboss.job`.execute(world.database.db);
+    await world.database.db
+      .withSchema('pgboss')
+      .deleteFrom('job' as never)
+      .execute();
   });
   afterAll(async () => {
     await world.database.close();

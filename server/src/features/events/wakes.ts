@@ -4,8 +4,6 @@ const CHANNEL = 'sightline_streams';
 /** How long a reader waits at most before it looks anyway. */
 const LOOK_ANYWAY_MS = 20_000;
 
-export type Wake = ReturnType<ReturnType<typeof createWakes>['open']>;
-
 /** Wakes this node's readers when one of their streams has grown on any node: one notification channel for all streams. */
 export function createWakes(database: Database) {
   const waiting = new Map<string, Set<() => void>>();

@@ -1,5 +1,9 @@
-import type { Box } from '#platform/media/index';
-import type { Plan } from './plan/index.ts';
+import type { Log } from '#platform/log';
+import type { Box, Media } from '#platform/media/index';
+import { answer } from './answer.ts';
+import { createObserve, createWeights, decodeObservations } from './observe/index.ts';
+import { createPlanner, type Plan } from './plan/index.ts';
+import { ENGINE_VERSION } from './version.ts';
 
 /**
  * The analysis engine: a library that knows video, not databases and not HTTP. A prompt becomes a typed plan; one decoding pass becomes
@@ -84,3 +88,42 @@ export type Coverage = {
   /** How many findings came of it. */
   findings: number;
 };
+
+export type EngineDeps = {
+  media: Media;
+  /** Folder of the detector's weights. */
+  modelsDir: string;
+  /** Whether they may be downloaded there when first needed. */
+  modelsDownload: boolean;
+  /** A vision-language model's endpoint; null when there is none. */
+  vision: { url: string; model: string; apiKey: string | null } | null;
+  log: Log;
+};
+
+/** Longest side of evidence pictures in pixels. */
+const EVIDENCE_SIDE = 1280;
+
+export function createEngine({ media, modelsDir, modelsDownload, vision, log }: EngineDeps): Engine {
+  if (vision)
+    log.warn(
+      { model: vision.model },
+      'a vision model is set up, but this version asks none: prompts are answered by rules',
+    );
+  const planner = createPlanner();
+  const weights = createWeights({ dir: modelsDir, download: modelsDownload, log });
+  const { observers, observe } = createObserve({ media, weights, log });
+  return {
+    version: ENGINE_VERSION,
+    plan: planner.planQuery,
+    checkPlan: planner.checkPlan,
+    observers,
+    observe,
+    answer: (plan, artifacts) => answer(plan, decodeObservations(artifacts)),
+    illustrate(path, { evidence }, signal) {
+      const { frames } = evidence;
+      return Promise.all(
+        frames.map(({ timeS, boxes }) => media.picture(path, { timeS, boxes, maxSide: EVIDENCE_SIDE, signal })),
+      );
+    },
+  };
+}

@@ -61,7 +61,7 @@ export type Sound = {
 };
 
 export type Objects = {
-  /** Digest of the weights that found them. */
+  /** Name of the detector and digest of its weights: `yolox_nano fd7193b8405b`. */
   model: string;
   /** Every class the detector knows, whether seen or not: what can be said to be absent. */
   classes: string[];

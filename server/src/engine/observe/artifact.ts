@@ -1,0 +1,95 @@
+import { crc32 } from 'node:zlib';
+import { observeProblem } from './problems.ts';
+
+/**
+ * How observations are stored: typed arrays as they lie in memory behind a header that says what they are, so that loading is a check sum and no parsing.
+ *
+ * ```
+ * 0   magic           8 bytes, "SLOBSERV"
+ * 8   format          uint32
+ * 12  checksum        uint32, CRC-32 of everything after it
+ * 16  length          uint32, of the whole artifact
+ * 20  header length   uint32
+ * 24  header          JSON: { kind, facts, arrays: [{ name, type, length, offset }] }
+ * ..  arrays          each at its offset, a multiple of 8
+ * ```
+ * All numbers are little-endian, as on every machine this runs on.
+ */
+export type Contents = {
+  kind: string;
+  /** Whatever is not an array; has to survive JSON. */
+  facts: unknown;
+  arrays: Record<string, Numbers>;
+};
+
+export type Numbers = Float64Array | Float32Array | Int32Array | Uint8Array;
+
+const MAGIC = 'SLOBSERV';
+const FORMAT = 1;
+const CHECKED_FROM = 16;
+const HEADER_AT = 24;
+
+const TYPES = { f64: Float64Array, f32: Float32Array, i32: Int32Array, u8: Uint8Array } as const;
+type TypeName = keyof typeof TYPES;
+type ArrayEntry = { name: string; type: TypeName; length: number; offset: number };
+type Header = { kind: string; facts: unknown; arrays: ArrayEntry[] };
+
+export function pack({ kind, facts, arrays }: Contents): Uint8Array {
+  const sized = Object.entries(arrays).map(([name, values]) => ({
+    name,
+    type: typeName(values),
+    length: values.length,
+  }));
+  // Offsets count from the end of the header, whose length depends on them.
+  let offset = 0;
+  const entries = sized.map((entry, index): ArrayEntry => {
+    const at = offset;
+    offset = aligned(at + Object.values(arrays)[index]!.byteLength);
+    return { ...entry, offset: at };
+  });
+  const header = Buffer.from(JSON.stringify({ kind, facts, arrays: entries } satisfies Header));
+  const arraysAt = aligned(HEADER_AT + header.length);
+  const bytes = Buffer.alloc(arraysAt + offset);
+  bytes.write(MAGIC, 0, 'latin1');
+  bytes.writeUInt32LE(FORMAT, 8);
+  bytes.writeUInt32LE(bytes.length, 16);
+  bytes.writeUInt32LE(header.length, 20);
+  header.copy(bytes, HEADER_AT);
+  for (const { name, offset: at } of entries) {
+    const { buffer, byteOffset, byteLength } = arrays[name]!;
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), arraysAt + at);
+  }
+  bytes.writeUInt32LE(crc32(bytes.subarray(CHECKED_FROM)), 12);
+  return bytes;
+}
+
+/** Reads an artifact. The arrays are views of `bytes` where it is aligned. Throws `observation_damaged` for anything that `pack` did not write. */
+export function unpack(bytes: Uint8Array, kind: string): Contents {
+  const damaged = (how: string) =>
+    observeProblem.observation_damaged(`The stored ${kind} observations of this video cannot be read: ${how}.`);
+  // Not `slice`, which for a Buffer is a view.
+  const aligned8 = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
+  const data = Buffer.from(aligned8.buffer, aligned8.byteOffset, aligned8.byteLength);
+  if (data.length < HEADER_AT || data.toString('latin1', 0, 8) !== MAGIC) throw damaged('they are something else');
+  if (data.readUInt32LE(8) !== FORMAT) throw damaged(`format ${data.readUInt32LE(8)} is unknown here`);
+  if (data.readUInt32LE(16) !== data.length) throw damaged('they are cut off or too long');
+  if (data.readUInt32LE(12) !== crc32(data.subarray(CHECKED_FROM))) throw damaged('their check sum is wrong');
+  // What has the right check sum was written by `pack`, and is as `pack` writes it.
+  const headerLength = data.readUInt32LE(20);
+  const header = JSON.parse(data.toString('utf8', HEADER_AT, HEADER_AT + headerLength)) as Header;
+  if (header.kind !== kind) throw damaged(`they are ${header.kind} observations`);
+  const arraysAt = data.byteOffset + aligned(HEADER_AT + headerLength);
+  const arrays = header.arrays.map(({ name, type, length, offset }): [string, Numbers] => [
+    name,
+    new TYPES[type](data.buffer as ArrayBuffer, arraysAt + offset, length),
+  ]);
+  return { kind, facts: header.facts, arrays: Object.fromEntries(arrays) };
+}
+
+const aligned = (length: number) => Math.ceil(length / 8) * 8;
+
+function typeName(values: Numbers): TypeName {
+  if (values instanceof Float64Array) return 'f64';
+  if (values instanceof Float32Array) return 'f32';
+  return values instanceof Int32Array ? 'i32' : 'u8';
+}

@@ -1,0 +1,43 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { COLORS, countColors } from './colors.ts';
+import type { FromWorker, ToWorker, WorkerSettings } from './detector.ts';
+import { createInput, fillInput, INPUT_SIDE, OUTPUT_SIZE, readOutput } from './yolox.ts';
+
+/**
+ * Entry point of a detector thread: `session.run` holds up the thread it runs on, and the thread that decodes must not be it. Takes one picture after
+ * another from shared memory.
+ */
+const { weights, slots, width, height, channels } = workerData as WorkerSettings;
+const port = parentPort!;
+
+/** One thread each: whole pictures share out better over the cores than the layers of one do, and sums always add up in one order. */
+const session = await InferenceSession.create(weights, {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  executionMode: 'sequential',
+});
+const input = createInput();
+const tensor = new Tensor('float32', input, [1, 3, INPUT_SIDE, INPUT_SIDE]);
+const [inputName = 'images'] = session.inputNames;
+const [outputName = 'output'] = session.outputNames;
+
+port.on('message', async ({ slot }: ToWorker) => {
+  try {
+    const rgb = new Uint8Array(slots, slot * width * height * channels, width * height * channels);
+    fillInput(input, rgb, width, height);
+    const output = (await session.run({ [inputName]: tensor }))[outputName]!;
+    if (output.size !== OUTPUT_SIZE)
+      throw new Error(`the model's output has ${output.size} numbers, not ${OUTPUT_SIZE}`);
+    const detections = readOutput(output.data as Float32Array, width, height);
+    output.dispose();
+    const colors = new Float32Array(detections.length * COLORS.length);
+    detections.forEach((box, index) => {
+      colors.set(countColors({ width, height, rgb }, box), index * COLORS.length);
+    });
+    port.postMessage({ slot, detections, colors } satisfies FromWorker);
+  } catch (error) {
+    port.postMessage({ slot, failure: error instanceof Error ? error.message : String(error) } satisfies FromWorker);
+  }
+});
+port.postMessage({ ready: true } satisfies FromWorker);

@@ -1,0 +1,118 @@
+import { Worker } from 'node:worker_threads';
+import type { Detection } from './yolox.ts';
+
+export type WorkerSettings = {
+  /** Path of the ONNX file. */
+  weights: string;
+  slots: SharedArrayBuffer;
+  /** Size of the pictures in pixels. */
+  width: number;
+  height: number;
+  channels: 3;
+};
+export type ToWorker = { slot: number };
+export type FromWorker =
+  | { ready: true }
+  | { slot: number; detections: Detection[]; colors: Float32Array }
+  | { slot: number; failure: string };
+
+/** What was found in one picture; `colors` holds the shares of the colour names for each detection, one after the other. */
+export type Found = { detections: Detection[]; colors: Float32Array };
+
+/** Finds things in pictures on threads of its own, so that detection overlaps decoding. */
+export type Detector = {
+  /**
+   * Copies a picture (RGB) and has it looked at. Settles once there is room for the next one: awaiting it keeps decoding from running
+   * ahead. Results keep the order of the pictures, whichever thread was quicker.
+   */
+  look(rgb: Uint8Array): Promise<void> | void;
+  /** What was found, once all pictures were looked at. */
+  finish(): Promise<Found[]>;
+  close(): Promise<void>;
+};
+
+/** Pictures that lie ready per thread: one at work, and enough to bridge the time until the decoding thread listens again. */
+const SLOTS_PER_THREAD = 3;
+
+export async function createDetector(settings: {
+  weights: string;
+  width: number;
+  height: number;
+  threads: number;
+}): Promise<Detector> {
+  const { weights, width, height, threads } = settings;
+  const bytes = width * height * 3;
+  const slotCount = threads * SLOTS_PER_THREAD;
+  const slots = new SharedArrayBuffer(bytes * slotCount);
+  const memory = new Uint8Array(slots);
+  const free = Array.from({ length: slotCount }, (_, slot) => slot);
+  /** Which picture lies in a slot, by number. */
+  const pictureIn = new Int32Array(slotCount);
+  const found: Found[] = [];
+  let pictures = 0;
+  let done = 0;
+  let failure: Error | null = null;
+  let changed = Promise.withResolvers<void>();
+  const notify = () => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  const fail = (error: Error) => {
+    failure ??= error;
+    notify();
+  };
+
+  const workerData: WorkerSettings = { weights, slots, width, height, channels: 3 };
+  const idle: Worker[] = [];
+  const waiting: number[] = [];
+  const workers = Array.from({ length: threads }, () => {
+    return new Worker(new URL('./detector-worker.ts', import.meta.url), { workerData });
+  });
+  const assign = () => {
+    while (idle.length > 0 && waiting.length > 0) {
+      idle.pop()!.postMessage({ slot: waiting.shift()! } satisfies ToWorker);
+    }
+  };
+  for (const worker of workers) {
+    worker.on('error', fail);
+    worker.on('message', (message: FromWorker) => {
+      if ('failure' in message) return fail(new Error(`The detector failed: ${message.failure}`));
+      if ('slot' in message) {
+        const { slot, detections, colors } = message;
+        found[pictureIn[slot]!] = { detections, colors };
+        free.push(slot);
+        done++;
+      }
+      idle.push(worker);
+      assign();
+      notify();
+    });
+  }
+  const until = async (condition: () => boolean) => {
+    while (!condition()) {
+      if (failure) throw failure;
+      await changed.promise;
+    }
+    if (failure) throw failure;
+  };
+
+  return {
+    look(rgb) {
+      if (failure) throw failure;
+      // There is always a free slot here: the call before waited for one.
+      const slot = free.pop()!;
+      memory.set(rgb.subarray(0, bytes), slot * bytes);
+      pictureIn[slot] = pictures++;
+      waiting.push(slot);
+      assign();
+      return free.length > 0 ? undefined : until(() => free.length > 0);
+    },
+    async finish() {
+      await until(() => done === pictures);
+      return found;
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.terminate()));
+    },
+  };
+}

@@ -1,0 +1,9 @@
+/**
+ * What each observer's results are stored under: a version changes with everything that changes results, and artifacts of another version are made
+ * anew. `versions.test.ts` holds a digest of each observer's results to its version.
+ */
+export const VERSIONS = {
+  signals: 'signals-1',
+  sound: 'sound-1',
+  objects: 'objects-1',
+} as const;

@@ -1,0 +1,5 @@
+/**
+ * Version of what turns prompts and observations into answers (plan, find, describe). It is part of every document: raise it with every change that
+ * changes answers. Observers have versions of their own, see `observe/versions.ts`.
+ */
+export const ENGINE_VERSION = '1';

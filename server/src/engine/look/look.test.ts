@@ -1,0 +1,206 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { answer } from '../answer.ts';
+import { observations, signals } from '../find/observations.fixture.ts';
+import { createPlanner } from '../plan/index.ts';
+import { createLook, withLook } from './index.ts';
+
+const planner = createPlanner();
+const video = observations(10, { signals: signals(10) });
+const picture = (timeS: number) => Promise.resolve(Buffer.from(`jpeg at ${timeS}`));
+const never = new AbortController().signal;
+
+type Request = { authorization: string | undefined; texts: string[]; images: string[] };
+type Script = (request: Request, n: number) => { status?: number; text?: string; delayMs?: number; finish?: string };
+let server: Server | null = null;
+
+/** A model on the wire: speaks the OpenAI protocol and answers as the script says. */
+async function modelThat(script: Script): Promise<{ url: string; requests: Request[] }> {
+  const requests: Request[] = [];
+  server = createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as {
+        messages: { content: { type: string; text?: string; image_url?: { url: string } }[] }[];
+      };
+      const content = body.messages.flatMap((message) => message.content);
+      const request: Request = {
+        authorization: req.headers.authorization,
+        texts: content.flatMap((part) => part.text ?? []),
+        images: content.flatMap((part) => part.image_url?.url ?? []),
+      };
+      requests.push(request);
+      const { status = 200, text = '', delayMs = 0, finish = 'stop' } = script(request, requests.length);
+      setTimeout(() => {
+        res.writeHead(status, { 'content-type': 'application/json' });
+        res.end(
+          status === 200
+            ? JSON.stringify({
+                id: 'x',
+                object: 'chat.completion',
+                created: 0,
+                model: 'eyes',
+                choices: [{ index: 0, finish_reason: finish, message: { role: 'assistant', content: text } }],
+                usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+              })
+            : JSON.stringify({ error: { message: 'secret words of the endpoint', type: 'x' } }),
+        );
+      }, delayMs);
+    });
+  });
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, requests };
+}
+
+afterEach(async () => {
+  server?.closeAllConnections();
+  await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+  server = null;
+});
+
+const eyes = (url: string, timeoutMs?: number) => createLook({ url, model: 'eyes', apiKey: 'k-1' }, { timeoutMs })!;
+const claim = (over: object = {}) =>
+  JSON.stringify({
+    events: [{ question: 1, first_frame: 2, last_frame: 4, label: 'a pothole in the lane', confidence: 0.9, ...over }],
+  });
+const verdict = (shown: boolean) => JSON.stringify({ shown, confidence: 0.9, why: 'because' });
+const isCheck = (request: Request) => request.texts.some((text) => text.includes('Someone claims'));
+
+describe('look', () => {
+  it('is not there without a model', () => {
+    expect(createLook(null)).toBeNull();
+  });
+
+  it('asks about what no observer knows, checks each claim, and tells it in times of frames', async () => {
+    const { url, requests } = await modelThat((request) => ({
+      text: isCheck(request)
+        ? verdict(true)
+        : `Sure!\n\`\`\`json\n${requests.length === 1 ? claim() : '{"events": []}'}\n\`\`\``,
+    }));
+    const plan = planner.planQuery('a red car, a pothole');
+    const looked = await eyes(url).look(plan, video, picture, never);
+    expect(looked.findings).toHaveLength(1);
+    const [finding] = looked.findings;
+    expect(finding).toMatchObject({
+      label: 'a pothole in the lane',
+      category: 'look',
+      confidence: 0.8,
+      explanation: expect.stringContaining('look (eyes)'),
+    });
+    expect([...video.signals!.pts]).toContain(finding!.startPts);
+    expect(finding!.startS).toBeCloseTo(finding!.startPts / 90_000, 6);
+    expect(looked.coverage).toEqual([
+      {
+        text: 'pothole',
+        status: 'partly',
+        by: ['look (eyes)'],
+        reason: expect.stringContaining('frames were shown'),
+        findings: 1,
+      },
+    ]);
+    // Two windows of up to eight frames, then one check of the three frames claimed.
+    expect(requests.map((r) => r.images.length)).toEqual([8, 8, 3]);
+    expect(requests[0]!.images[0]).toMatch(/^data:image\/jpeg;base64,/);
+    expect(requests[0]!.authorization).toBe('Bearer k-1');
+    expect(requests[0]!.texts.join(' ')).toContain('"pothole"');
+    expect(requests[0]!.texts.join(' ')).not.toContain('red car');
+    // Servers that cache by text must not answer about other pictures.
+    expect(requests[0]!.texts[0]).not.toBe(requests[1]!.texts[0]);
+  });
+
+  it('does not tell what the second look takes back', async () => {
+    const { url } = await modelThat((request) => ({ text: isCheck(request) ? verdict(false) : claim() }));
+    const looked = await eyes(url).look(planner.planQuery('a pothole'), video, picture, never);
+    expect(looked).toMatchObject({ findings: [], coverage: [{ status: 'partly', findings: 0 }] });
+  });
+
+  it('asks nothing when the observers know every word', async () => {
+    const { url, requests } = await modelThat(() => ({ text: claim() }));
+    expect(await eyes(url).look(planner.planQuery('a red car stops'), video, picture, never)).toEqual({
+      findings: [],
+      coverage: [],
+    });
+    expect(requests).toEqual([]);
+  });
+
+  it.each([
+    ['words without JSON', { text: 'I see a nice road.' }, 'held no JSON'],
+    ['broken JSON', { text: '{"events": [' + '{]}' }, 'not valid JSON'],
+    ['another shape', { text: '{"events": "many"}' }, 'another shape'],
+    ['an answer cut off', { text: claim(), finish: 'length' }, 'cut off'],
+    ['a refusal', { status: 401 }, 'status 401'],
+    ['silence', { delayMs: 3000, text: claim() }, 'did not answer within'],
+  ])('takes %s as an outcome with a reason', async (_name, reply, reason) => {
+    const { url } = await modelThat(() => reply);
+    const looked = await eyes(url, 500).look(planner.planQuery('a pothole'), video, picture, never);
+    expect(looked.findings).toEqual([]);
+    expect(looked.coverage).toEqual([
+      { text: 'pothole', status: 'not_looked_for', by: [], reason: expect.stringContaining(reason), findings: 0 },
+    ]);
+    expect(JSON.stringify(looked)).not.toContain('secret words');
+  });
+
+  it('takes an endpoint that is not there as an outcome', async () => {
+    const looked = await eyes('http://127.0.0.1:9/v1', 5000).look(
+      planner.planQuery('a pothole'),
+      observations(4),
+      picture,
+      never,
+    );
+    expect(looked.coverage[0]).toMatchObject({
+      status: 'not_looked_for',
+      reason: expect.stringContaining('could not be reached'),
+    });
+  });
+
+  it.each([
+    ['questions', { question: 7 }],
+    ['frames', { first_frame: 3, last_frame: 90 }],
+    ['orders', { first_frame: 5, last_frame: 2 }],
+    ['doubts', { confidence: 0.2 }],
+  ])('drops claims about %s that there are not', async (_name, over) => {
+    const { url, requests } = await modelThat(() => ({ text: claim(over) }));
+    const looked = await eyes(url).look(planner.planQuery('a pothole'), video, picture, never);
+    expect(looked.findings).toEqual([]);
+    expect(requests.some(isCheck)).toBe(false);
+  });
+
+  it('shows a bounded number of frames of a long video, from where most moves', async () => {
+    const long = observations(600, {
+      signals: signals(600, (t) => ({ localMotion: t > 300 && t < 340 ? 0.2 : 0.01 }), 5),
+    });
+    const { url, requests } = await modelThat(() => ({ text: '{"events": []}' }));
+    const times: number[] = [];
+    const watched = (t: number) => {
+      times.push(t);
+      return picture(t);
+    };
+    await eyes(url).look(planner.planQuery('a pothole'), long, watched, never);
+    expect(requests).toHaveLength(6);
+    expect(times).toHaveLength(48);
+    expect(times.filter((t) => t > 295 && t < 345).length).toBeGreaterThan(35);
+  });
+
+  it('stops when it is told to', async () => {
+    const { url } = await modelThat(() => ({ delayMs: 5000 }));
+    const controller = new AbortController();
+    const looking = eyes(url).look(planner.planQuery('a pothole'), video, picture, controller.signal);
+    setTimeout(() => controller.abort(new Error('stopped')), 100);
+    await expect(looking).rejects.toThrow('stopped');
+  });
+
+  it('adds to the answer of the observers', async () => {
+    const { url } = await modelThat((request) => ({ text: isCheck(request) ? verdict(true) : claim() }));
+    const plan = planner.planQuery('cuts, a pothole');
+    const before = answer(plan, video);
+    const after = withLook(before, await eyes(url).look(plan, video, picture, never));
+    expect(after.coverage.map((row) => [row.text, row.status])).toEqual([
+      ['cuts', 'looked_for'],
+      ['pothole', 'partly'],
+    ]);
+    expect(after.findings.length).toBe(2);
+    expect(after.summary).toContain('A vision-language model looked as well: 2 for "pothole".');
+  });
+});

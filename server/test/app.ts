@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '#platform/config/index';
+import { createLog } from '#platform/log';
+import { compose, type Sightline } from '../src/compose.ts';
+import { createTestDatabase } from './database.ts';
+import { type Client, client } from './http.ts';
+
+export type TestApp = { sightline: Sightline; api: Client; close: () => Promise<void> };
+
+/** The whole product in this process, on a database and a folder of its own and a free port. Close it. */
+export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const { connection, drop } = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'sightline app '));
+  const given = {
+    SIGHTLINE_PORT: '0',
+    SIGHTLINE_DATA_DIR: folder,
+    SIGHTLINE_MODELS_DOWNLOAD: 'false',
+    DATABASE_URL: urlOf(connection),
+    ...env,
+  };
+  const config = loadConfig(given, availableParallelism());
+  const sightline = await compose(config, createLog('silent'), { roles: { api: true, worker: true } });
+  const url = await sightline.start();
+  return {
+    sightline,
+    api: client(url!),
+    async close() {
+      await sightline.close();
+      await drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function urlOf(connection: Awaited<ReturnType<typeof createTestDatabase>>['connection']): string {
+  const { host, port, user, password, database } = connection as Record<string, string>;
+  const url = new URL(`postgres://localhost/${database}`);
+  url.username = user ?? '';
+  url.password = password ?? '';
+  for (const [name, value] of Object.entries({ host, port })) if (value) url.searchParams.set(name, String(value));
+  return url.href;
+}

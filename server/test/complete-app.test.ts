@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '#platform/ids';
+import { startTestApp, type TestApp } from './app.ts';
+import { createWalkKeys, walkAuthentication } from './auth-walk.ts';
+import { sceneClip } from './clips.ts';
+
+/** What can only be seen on the complete app and needs its inside: every kind of key on every route, and a second organisation. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+test('each operation of the API tells every kind of key apart', async () => {
+  const { database, keys, accounts } = app.sightline;
+  const walkKeys = await createWalkKeys(database, keys, (await accounts.owner())!);
+  const document = JSON.parse((await app.api.call('GET', '/openapi.json')).text);
+  const { wrong, walked } = await walkAuthentication(app.api, document, walkKeys);
+  expect(wrong).toEqual([]);
+  expect(walked).toBeGreaterThan(15);
+});
+
+test("another organisation's videos, analyses, batches and streams are out of reach", async () => {
+  const { keys, accounts } = app.sightline;
+  const mine = (await keys.create({ ...(await accounts.owner())!, name: 'mine', scopes: ['read', 'write'] })).key;
+  const theirs = (await keys.create({ ...(await secondOrganisation()), name: 'theirs', scopes: ['admin'] })).key;
+  const call = (method: string, path: string, key: string, json?: object) => app.api.call(method, path, { key, json });
+
+  const body = new FormData();
+  body.set('source', 'file');
+  body.set('scope', 'org');
+  body.set('file', new Blob([await readFile(await sceneClip())]), 'mine.mp4');
+  const { json: uploaded } = await app.api.call('POST', '/api/upload-video', { key: mine, body });
+  const videoId = String(uploaded.video_id);
+  const { json: query } = await call('POST', '/api/router/v2/query/start', mine, { query: 'a cut', video_id: videoId });
+  const batch = await call('GET', `/api/batch/${query.batch_id}/status`, mine);
+  const [{ analysis_id }] = batch.json.videos as [{ analysis_id: string }];
+
+  const attempts: [string, string, string, object?][] = [
+    ['GET', `/api/video/${videoId}/status`, 'video_forbidden'],
+    ['DELETE', `/api/video/${videoId}`, 'video_forbidden'],
+    ['POST', `/api/video/${videoId}/signed-url`, 'video_forbidden', {}],
+    ['POST', '/api/router/v2/query/start', 'video_forbidden', { query: 'a cut', video_id: videoId }],
+    ['POST', '/api/router/v2/query/stream', 'video_forbidden', { query: 'a cut', video_id: videoId }],
+    ['POST', '/api/router/query', 'video_forbidden', { query: 'a cut', video_ids: [videoId] }],
+    ['GET', `/api/videos/${videoId}/analyses/${analysis_id}`, 'analysis_forbidden'],
+    ['GET', `/api/videos/${videoId}/analyses/${analysis_id}/status`, 'analysis_forbidden'],
+    ['GET', `/api/batch/${query.batch_id}/status`, 'batch_forbidden'],
+    ['POST', `/api/batch/${query.batch_id}/analyses/bulk`, 'batch_forbidden', { video_ids: [videoId] }],
+    ['GET', `/api/router/v2/query/events/${query.stream_id}`, 'stream_forbidden'],
+  ];
+  for (const [method, path, error, json] of attempts) {
+    const answer = await call(method, path, theirs, json);
+    expect([path, answer.status, answer.json.error]).toEqual([path, 403, error]);
+    expect(answer.json.detail).toMatch(/belongs to someone else/);
+  }
+  expect((await call('GET', '/api/my-videos', theirs)).json.videos).toEqual([]);
+  expect((await call('GET', `/api/video/${videoId}/status`, mine)).status).toBe(200);
+});
+
+async function secondOrganisation(): Promise<{ orgId: string; userId: string }> {
+  const { db } = app.sightline.database;
+  const [orgId, userId] = [newId(), newId()];
+  await db.insertInto('organizations').values({ id: orgId, name: 'Another' }).execute();
+  const user = { id: userId, org_id: orgId, email: 'other@localhost', name: 'Other', role: 'owner' };
+  await db.insertInto('users').values(user).execute();
+  return { orgId, userId };
+}

@@ -48,12 +48,11 @@ export function createProgress(deps: {
     if (!report) return;
     next = null;
     last = performance.now();
-    const { stage, etaS } = report;
+    const { analysisId, batchId, videoId } = analysis;
     await database.transaction(async (trx) => {
-      const progress = await store.advance(trx, fence, stage, report.progress);
-      if (progress === null) return onSuperseded();
-      const { analysisId, batchId, videoId } = analysis;
-      await events.publish(trx, 'analysis.progressed', { analysisId, batchId, videoId, stage, progress, etaS });
+      const now = await store.advance(trx, fence, report.stage, report.progress);
+      if (now === null) return onSuperseded();
+      await events.publish(trx, 'analysis.progressed', { analysisId, batchId, videoId, ...now, etaS: report.etaS });
     });
   }
 

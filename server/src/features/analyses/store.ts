@@ -116,13 +116,21 @@ const fenced = (db: Queryable, { analysisId, jobId, attempt }: Fence) =>
     .where('attempt', '=', attempt)
     .where('status', '=', 'PROCESSING');
 
-/** Writes how far it is; progress never falls. Returns the progress now, or null when the attempt no longer counts. */
-export async function advance(db: Queryable, fence: Fence, stage: string, progress: number): Promise<number | null> {
+/** Writes how far it is; progress never falls, and a stage that is behind changes nothing. Returns what holds now, or null when the attempt no longer counts. */
+export async function advance(
+  db: Queryable,
+  fence: Fence,
+  stage: string,
+  progress: number,
+): Promise<{ stage: string; progress: number } | null> {
   const row = await fenced(db, fence)
-    .set({ stage, progress: sql`greatest(progress, ${progress}::real)` })
-    .returning('progress')
+    .set({
+      stage: sql`case when ${progress}::real >= progress then ${stage} else stage end`,
+      progress: sql`greatest(progress, ${progress}::real)`,
+    })
+    .returning(['stage', 'progress'])
     .executeTakeFirst();
-  return row?.progress ?? null;
+  return row ? { stage: row.stage ?? stage, progress: row.progress } : null;
 }
 
 /** Like `advance`, but only for the attempt that gets there first: false when an earlier one already had. */

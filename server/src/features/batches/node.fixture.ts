@@ -1,4 +1,4 @@
-// A node of the service with the rooms that answer queries, on a real database and real HTTP; only the engine is a stand-in whose pace a test decides.
+// A node of the service with the rooms that answer queries, on a real database and real HTTP; with any engine: `createTestEngine` makes one whose pace a test decides.
 import { once } from 'node:events';
 import type { Engine, Finding } from '#engine/index';
 import { type Analyses, analysesRoutes, analysisJobs, createAnalyses } from '#features/analyses/index';
@@ -102,11 +102,11 @@ function finding(i: number): Finding {
   };
 }
 
-export type TestNode = {
+export type TestNode<E extends Engine = TestEngine> = {
   database: Database;
   events: Events;
   jobs: Jobs;
-  engine: TestEngine;
+  engine: E;
   videos: Videos;
   analyses: Analyses;
   batches: Batches;
@@ -117,13 +117,14 @@ export type TestNode = {
   close(): Promise<void>;
 };
 
-export async function createNode(
+export type NodeOptions = { worker?: boolean; concurrency?: number };
+
+export async function createNode<E extends Engine>(
   connection: ConnectionOptions,
   dir: string,
-  options: { worker?: boolean; engine?: TestEngine; concurrency?: number } = {},
-): Promise<TestNode> {
+  { engine, worker = true, concurrency }: NodeOptions & { engine: E },
+): Promise<TestNode<E>> {
   const database = openDatabase(connection, log);
-  const engine = options.engine ?? createTestEngine();
   const events = createEvents({ database });
   const jobs = createJobs({ database, log, definitions: [...videoJobs, ...analysisJobs] });
   const storage = await createStorage({ kind: 'file', dir }, { dataDir: dir });
@@ -161,9 +162,9 @@ export async function createNode(
   app.register(async (scope) => analysesRoutes(scope as unknown as App, analyses));
   app.register(async (scope) => batchesRoutes(scope as unknown as App, batches));
   const api = await listen(app);
-  if (options.worker ?? true) {
+  if (worker) {
     videos.work();
-    analyses.work(options.concurrency);
+    analyses.work(concurrency);
     await jobs.start();
   }
   let closing: Promise<void> | null = null;

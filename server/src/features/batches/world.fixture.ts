@@ -1,13 +1,14 @@
 // A database with people and videos, and nodes of the service on it, for one test file.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { Engine } from '#engine/index';
 import { type ConnectionOptions, type Database, openDatabase } from '#platform/db/index';
 import { newId } from '#platform/ids';
 import { createTestDatabase } from '#test/database';
 import type { Client } from '#test/http';
-import { createNode, log, type TestNode } from './node.fixture.ts';
+import { createNode, createTestEngine, log, type NodeOptions, type TestEngine, type TestNode } from './node.fixture.ts';
 import { readEvents, type SseEvent, streamOf } from './sse.fixture.ts';
 
 export type World = {
@@ -16,15 +17,18 @@ export type World = {
   /** Where the files are. */
   dir: string;
   /** Starts a node; it ends with the test. */
-  node(options?: Parameters<typeof createNode>[2]): Promise<TestNode>;
-  video(overrides?: { scope?: 'user' | 'org'; status?: string; org?: string; owner?: string }): Promise<string>;
+  node(options?: NodeOptions & { engine?: TestEngine }): Promise<TestNode>;
+  /** The same with an engine of any kind. */
+  nodeWith<E extends Engine>(engine: E): Promise<TestNode<E>>;
+  /** A video's record and file: a copy of `path`, or something that the test engine does not look at. */
+  video(overrides?: { scope?: string; status?: string; org?: string; owner?: string; path?: string }): Promise<string>;
 };
 
 /** Registers the hooks that make the world and end it; its parts are there once tests run. */
 export function createWorld(): World {
-  let nodes: TestNode[] = [];
+  let nodes: { close(): Promise<void> }[] = [];
   let drop = async () => {};
-  const world = { node, video } as World;
+  const world = { node, nodeWith, video } as World;
 
   beforeAll(async () => {
     const made = await createTestDatabase();
@@ -58,13 +62,17 @@ export function createWorld(): World {
     await rm(world.dir, { recursive: true });
   });
 
-  async function node(options: Parameters<typeof createNode>[2] = {}): Promise<TestNode> {
-    const created = await createNode(world.connection, world.dir, options);
+  async function nodeWith<E extends Engine>(engine: E, options: NodeOptions = {}): Promise<TestNode<E>> {
+    const created = await createNode(world.connection, world.dir, { engine, ...options });
     nodes.push(created);
     return created;
   }
 
-  async function video({ org = 'o-one', owner = 'u-alice', scope = 'user', status = 'UPLOADED' } = {}) {
+  function node({ engine = createTestEngine(), ...options }: NodeOptions & { engine?: TestEngine } = {}) {
+    return nodeWith(engine, options);
+  }
+
+  async function video({ org = 'o-one', owner = 'u-alice', scope = 'user', status = 'UPLOADED', path = '' } = {}) {
     const id = newId();
     await world.database.db
       .insertInto('videos')
@@ -83,7 +91,7 @@ export function createWorld(): World {
       .execute();
     const file = join(world.dir, 'videos', id, 'original');
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, 'the engine of these tests does not look at it');
+    await (path ? copyFile(path, file) : writeFile(file, 'not looked at'));
     return id;
   }
 
@@ -94,7 +102,7 @@ export const ask = (api: Client, json: object, key = 'alice') =>
   api.call('POST', '/api/router/v2/query/start', { key, json: { query: 'find 2 cars', ...json } });
 
 /** Asks, and follows the stream to its end. */
-export async function answer(on: TestNode, json: object) {
+export async function answer(on: Pick<TestNode, 'api'>, json: object) {
   const { json: started } = await ask(on.api, json);
   const events = await readEvents(await streamOf(on.api, String(started.stream_id)));
   return { batchId: String(started.batch_id), streamId: String(started.stream_id), events };

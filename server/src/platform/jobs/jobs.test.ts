@@ -74,7 +74,7 @@ test('a job starts within milliseconds of its commit and is marked done', async 
     await expect.poll(() => started.length, { interval: 1 }).toBe(n + 1);
     took.push(started[n]! - sent);
   }
-  expect(took.sort((a, b) => a - b)[5]).toBeLessThan(50);
+  expect(took.sort((a, b) => a - b)[5]).toBeLessThan(200); // polling would take a second
   await expect.poll(() => state(id)).toBe('completed');
 });
 

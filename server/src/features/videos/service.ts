@@ -79,8 +79,10 @@ export function createVideosService({ database, storage, events, folders, jobs, 
     },
 
     async create(trx, video) {
-      await store.insert(trx, { ...video, storageKey: `${folderOf(video.id)}source` });
+      const storageKey = `${folderOf(video.id)}source`;
+      await store.insert(trx, { ...video, storageKey });
       await count(trx, video.folderId, 1);
+      return { storageKey };
     },
 
     async amend(trx, id, changes) {
@@ -109,10 +111,11 @@ export function createVideosService({ database, storage, events, folders, jobs, 
     },
 
     async discard(id) {
-      // Files first: a crash in between leaves a record that goes silent and is swept.
+      // Files before the record: after a crash in between the record still tells of them, and goes silent, and is swept.
+      if ((await videos.find(id))?.status === 'UPLOADED') return;
       await storage.removeAll(folderOf(id));
       await database.transaction(async (trx) => {
-        const removed = await store.removeArriving(trx, id);
+        const removed = await store.removeUnstored(trx, id);
         if (removed) await count(trx, removed.folderId, -1);
       });
     },

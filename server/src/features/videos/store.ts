@@ -179,12 +179,13 @@ export async function hide(db: Queryable, id: string): Promise<{ orgId: string; 
     .executeTakeFirst();
 }
 
-/** Removes the record of a video on its way. Undefined when it is not. */
-export async function removeArriving(db: Queryable, id: string): Promise<{ folderId: string | null } | undefined> {
+/** Removes the record of a video that is not stored. Undefined when it is, or is deleted. */
+export async function removeUnstored(db: Queryable, id: string): Promise<{ folderId: string | null } | undefined> {
   return db
     .deleteFrom('videos')
     .where('id', '=', id)
-    .where(arriving)
+    .where('status', '<>', 'UPLOADED')
+    .where('deleted_at', 'is', null)
     .returning('folder_id as folderId')
     .executeTakeFirst();
 }

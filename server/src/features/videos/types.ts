@@ -71,8 +71,8 @@ export interface Videos {
     options: { folder?: string | null; scope?: FolderScope | 'sample' | null; limit: number; cursor?: string | null },
   ): Promise<VideoPage>;
 
-  /** Makes the record before the first byte comes, and counts it in its folder. */
-  create(trx: Transaction, video: NewVideo): Promise<void>;
+  /** Makes the record before the first byte comes, and counts it in its folder. Returns where the bytes go; all else of a video lies beside them. */
+  create(trx: Transaction, video: NewVideo): Promise<{ storageKey: string }>;
   /** What was learnt about a video while it came. False when it is not on its way any more. */
   amend(
     trx: Transaction,
@@ -85,7 +85,7 @@ export interface Videos {
   markReady(trx: Transaction, id: string, facts: StoredFacts): Promise<boolean>;
   /** The bytes will not come, or are no video. Publishes `video.failed`. False when the video is not on its way any more. */
   markFailed(trx: Transaction, id: string, code: string, message: string): Promise<boolean>;
-  /** Takes back a video that nobody was told of yet, with all of its files: as if it had never been begun. */
+  /** Takes back a video that is not there and that nobody was told of, with all of its files: as if it had never been begun. */
   discard(id: string): Promise<void>;
   /** Deletes it: it is gone for everyone at once, its files go soon after, also when this process dies now. Publishes `video.deleted`. */
   remove(caller: Caller, id: string): Promise<void>;

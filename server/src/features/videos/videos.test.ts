@@ -115,8 +115,10 @@ describe('status', () => {
       false,
       false,
     ]);
+    await library.storage.write(`videos/${good}/source`, Buffer.from('film'));
     await library.videos.discard(good);
     expect((await status(good)).json.status).toBe('uploaded');
+    expect(await library.storage.stat(`videos/${good}/source`)).toMatchObject({ size: 4 });
     expect(ofNews(good)).toEqual(['video.ready']);
   });
 

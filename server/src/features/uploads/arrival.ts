@@ -1,0 +1,60 @@
+import type { StoredFacts, Videos } from '#features/videos/index';
+import type { Media } from '#platform/media/index';
+import type { Storage, StoredFile } from '#platform/storage/index';
+import { problems } from './problems.ts';
+
+const HEARTBEAT_MS = 5_000;
+const STALL_MS = 60_000;
+
+/** The connection that brings an upload. */
+export type Connection = {
+  /** Aborts when the client goes away. */
+  gone: AbortSignal;
+  /** How many bytes have come so far. */
+  bytesRead(): number;
+};
+
+/**
+ * Keeps a video alive while its connection brings it: a heartbeat every few seconds, which also hears of a deletion. `signal` aborts with
+ * `upload_deleted`, or with `upload_stalled` when nothing comes for a minute, until `received` says that all bytes are here.
+ */
+export function keepAlive(
+  videos: Pick<Videos, 'touch'>,
+  videoId: string,
+  connection: Connection,
+  { heartbeatMs = HEARTBEAT_MS, stallMs = STALL_MS } = {},
+) {
+  const controller = new AbortController();
+  let receiving = true;
+  let seen = connection.bytesRead();
+  let quietSince = Date.now();
+  const timer = setInterval(() => {
+    videos.touch(videoId).then(
+      (alive) => alive || controller.abort(problems.upload_deleted()),
+      // The next one may get through; a minute of silence ends the upload.
+      () => {},
+    );
+    if (connection.bytesRead() !== seen) {
+      seen = connection.bytesRead();
+      quietSince = Date.now();
+    } else if (receiving && Date.now() - quietSince > stallMs) controller.abort(problems.upload_stalled());
+  }, heartbeatMs);
+  return {
+    signal: controller.signal,
+    received: () => {
+      receiving = false;
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  };
+}
+
+/** Reads what was stored as a video. Throws a `media_…` problem (400) that says what is wrong with it. */
+export async function examine(
+  { storage, media }: { storage: Storage; media: Pick<Media, 'probe'> },
+  storageKey: string,
+  { size, sha256 }: StoredFile,
+  signal: AbortSignal,
+): Promise<StoredFacts> {
+  await using file = await storage.local(storageKey, signal);
+  return { probe: await media.probe(file.path, { signal }), sizeBytes: size, sha256 };
+}

@@ -1,0 +1,8 @@
+/**
+ * Uploads: how videos get here: as a form with the file, streamed to storage, or as a URL that a worker fetches. A video is ready once its
+ * bytes are stored and the media engine has read them; what is refused leaves nothing behind.
+ */
+export { uploadJobs } from './jobs.ts';
+export { UPLOAD_PROBLEMS } from './problems.ts';
+export { uploadsRoutes } from './routes.ts';
+export { createUploadsService as createUploads, type Uploads, type UploadsDeps } from './service.ts';

@@ -1,0 +1,32 @@
+import { defineProblems } from '#platform/problem';
+
+export const UPLOAD_PROBLEMS = {
+  upload_field_invalid: { status: 400, sentence: 'A field of the form is not valid.' },
+  upload_form_unreadable: {
+    status: 400,
+    sentence: 'The form cannot be read: it is not complete multipart/form-data.',
+  },
+  upload_file_missing: { status: 400, sentence: 'With `source` set to `file`, the form must have a part `file`.' },
+  upload_file_unexpected: {
+    status: 400,
+    sentence: 'The form must have one part `file`, and only if `source` is `file`.',
+  },
+  upload_incomplete: {
+    status: 400,
+    sentence: 'The connection or the form ended before the whole file had arrived, so nothing of it was kept.',
+  },
+  upload_stalled: { status: 400, sentence: 'Nothing arrived for a minute, so the upload was given up.' },
+  upload_deleted: { status: 404, sentence: 'The video was deleted while it was on its way.' },
+  upload_scope_conflict: {
+    status: 400,
+    sentence: 'A video has the scope of the folder it lies in: leave `scope` out, or choose another folder.',
+  },
+  sidecar_invalid: { status: 400, sentence: 'The part `metadata_file` must be a JSON object or array.' },
+  sidecar_too_large: { status: 413, sentence: 'The part `metadata_file` is larger than 16 MiB.' },
+  upload_failed: {
+    status: 500,
+    sentence: 'The video could not be stored because of a fault on our side; upload it again.',
+  },
+} as const;
+
+export const problems = defineProblems(UPLOAD_PROBLEMS);

@@ -1,0 +1,53 @@
+import multipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { statusOf, VideoStatus } from '#features/videos/index';
+import { type App, failures } from '#platform/http/index';
+import { storageProblems } from '#platform/storage/index';
+import type { Connection } from './arrival.ts';
+import { brokenForm, drain, fieldsOf, partsOf } from './parts.ts';
+import { UploadForm } from './schema.ts';
+import type { Uploads } from './service.ts';
+
+/** What a form needs besides its file: fields, the sidecar, the lines between them. */
+const AROUND_BYTES = 32 * 2 ** 20;
+const LIMITS = { fileSize: Number.POSITIVE_INFINITY, fieldSize: 64 * 1024, fields: 100, files: 10, parts: 110 };
+
+export function uploadsRoutes(app: App, uploads: Uploads): void {
+  app.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
+  app.post(
+    '/api/upload-video',
+    {
+      config: { scope: 'write' },
+      // The form is read as it streams by and checked by the room.
+      validatorCompiler: () => () => true,
+      schema: {
+        operationId: 'uploadVideo',
+        tags: ['Uploads'],
+        summary: 'Upload a video',
+        description:
+          'Takes a video as a file or by its URL. A file is stored and readable (`uploaded`) when the answer comes; a URL is when it is fetched within ten seconds, else the answer says `processing` and the status tells how it goes on. What is refused leaves nothing behind.',
+        consumes: ['multipart/form-data', 'application/x-www-form-urlencoded', 'application/json'],
+        body: UploadForm,
+        response: { 200: VideoStatus, ...failures(404, 413, 507) },
+      },
+    },
+    async (request) => {
+      try {
+        const { caller, raw } = request;
+        refuseHuge(request, uploads.maxBytes);
+        const parts = request.isMultipart() ? partsOf(request.parts()) : fieldsOf(request.body);
+        const connection: Connection = { gone: request.gone, bytesRead: () => raw.socket.bytesRead };
+        return statusOf(await uploads.receive(caller, parts, connection));
+      } catch (error) {
+        drain(request.raw);
+        throw brokenForm(error) ?? error;
+      }
+    },
+  );
+}
+
+/** Says no before the first byte, where the length is known. */
+function refuseHuge({ headers }: FastifyRequest, maxBytes: number): void {
+  if (Number(headers['content-length'] ?? 0) <= maxBytes + AROUND_BYTES) return;
+  throw storageProblems.file_too_large(`The upload is larger than the ${maxBytes} bytes that this service accepts.`);
+}

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+
+export const UploadForm = Type.Object(
+  {
+    source: Type.Union([Type.Literal('file'), Type.Literal('video_url')], {
+      description: '`file`: the form has the part `file`; `video_url`: the service fetches the URL.',
+    }),
+    file: Type.Optional(
+      Type.Unsafe<unknown>({
+        type: 'string',
+        format: 'binary',
+        description: 'The video, for `source=file`. Its type is read from its bytes; its file name becomes its name.',
+      }),
+    ),
+    video_url: Type.Optional(
+      Type.String({
+        description:
+          'An http or https URL of a video, for `source=video_url`. Only public addresses are fetched from, unless the operator allowed others.',
+      }),
+    ),
+    custom_name: Type.Optional(Type.String({ description: 'Name of the video, in place of its file name.' })),
+    metadata_file: Type.Optional(
+      Type.Unsafe<unknown>({
+        type: 'string',
+        format: 'binary',
+        description:
+          'JSON recorded beside the video (at most 16 MiB): an object, optionally with `fields: [{name, type, unit}]`, or an array.',
+      }),
+    ),
+    scope: Type.Optional(
+      Type.Union([Type.Literal('user'), Type.Literal('org')], {
+        description: 'Who sees it: `user`, you alone; `org`, the organisation. Without it: as its folder, else `user`.',
+      }),
+    ),
+    folder_id: Type.Optional(Type.String({ description: 'Folder to put it in.' })),
+    chunk_size: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Accepted from existing clients and not used: a video is not cut up.' }),
+    ),
+  },
+  {
+    additionalProperties: true,
+    description: 'The parts may come in any order; a form without a file may also be url-encoded or JSON.',
+    examples: [{ source: 'video_url', video_url: 'https://videos.example.com/junction.mp4' }],
+  },
+);

@@ -1,0 +1,219 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Folders } from '#features/folders/index';
+import type { NewVideo, Video, Videos } from '#features/videos/index';
+import type { Config } from '#platform/config/index';
+import type { Database } from '#platform/db/index';
+import type { Caller } from '#platform/http/index';
+import { newId } from '#platform/ids';
+import type { Jobs } from '#platform/jobs/index';
+import type { Log } from '#platform/log';
+import type { Media } from '#platform/media/index';
+import { createGuardedFetch } from '#platform/net/index';
+import { Problem } from '#platform/problem';
+import type { Storage } from '#platform/storage/index';
+import { type Connection, examine, keepAlive } from './arrival.ts';
+import { createFetcher } from './fetch.ts';
+import { checkForm, type Fields, type Form, type Part, requireSource } from './form.ts';
+import { fetchVideo, giveUpFetch } from './jobs.ts';
+import { displayName, nameOfUrl } from './names.ts';
+import { problems } from './problems.ts';
+import { readSidecar, type Sidecar } from './sidecar.ts';
+
+/** How long a request waits for a video that a worker fetches, so that a small one is ready when it is answered. */
+const FETCH_WAIT_MS = 10_000;
+
+export type UploadsDeps = {
+  config: Pick<Config, 'allowedNetworks'> & { limits: Pick<Config['limits'], 'uploadBytes'> };
+  database: Database;
+  storage: Storage;
+  media: Pick<Media, 'probe'>;
+  videos: Pick<Videos, 'create' | 'amend' | 'touch' | 'markReady' | 'markFailed' | 'discard' | 'find'>;
+  folders: Pick<Folders, 'require'>;
+  jobs: Pick<Jobs, 'send' | 'handle'>;
+  log: Log;
+};
+
+export interface Uploads {
+  /** Largest file that is accepted, in bytes. */
+  readonly maxBytes: number;
+  /**
+   * Takes an upload, its parts in whatever order they come. A file is ready when this returns; a URL is when it is fetched within seconds, else
+   * it is still `PREPARE_IN_PROGRESS`. What is refused leaves nothing behind, nor does a client that goes away.
+   */
+  receive(caller: Caller, parts: AsyncIterable<Part>, connection: Connection): Promise<Video>;
+  /** Registers the handlers of this room's jobs. */
+  work(): void;
+  close(): Promise<void>;
+}
+
+/** What has come of a form so far. */
+type Upload = { fields: Fields; sidecar: Sidecar | null; begun: Begun | null };
+type Begun = {
+  id: string;
+  storageKey: string;
+  form: Form;
+  filename: string;
+  stored: { size: number; sha256: string } | null;
+};
+
+export function createUploadsService(deps: UploadsDeps): Uploads {
+  const { config, database, storage, media, videos, folders, jobs, log } = deps;
+  const maxBytes = config.limits.uploadBytes;
+  const net = createGuardedFetch({ allowedNetworks: config.allowedNetworks });
+  const fetcher = createFetcher({ database, storage, media, videos, net, log, maxBytes });
+
+  async function begin(
+    caller: Caller,
+    form: Form,
+    more: Pick<NewVideo, 'name' | 'source' | 'sourceUri' | 'heartbeat'>,
+    work: (
+      trx: Parameters<Parameters<typeof database.transaction>[0]>[0],
+      id: string,
+    ) => Promise<void> = async () => {},
+  ): Promise<{ id: string; storageKey: string }> {
+    const id = newId();
+    const { orgId, userId: ownerId } = caller;
+    const { scope, folderId } = form;
+    const { storageKey } = await database.transaction(async (trx) => {
+      const made = await videos.create(trx, { id, orgId, ownerId, scope, folderId, metadata: {}, ...more });
+      await work(trx, id);
+      return made;
+    });
+    return { id, storageKey };
+  }
+
+  /** Streams the part `file` to storage. The record is made first, with what the form has said until now. */
+  async function receiveFile(
+    caller: Caller,
+    upload: Upload,
+    part: Extract<Part, { kind: 'file' }>,
+    connection: Connection,
+  ): Promise<void> {
+    const form = await checkForm(caller, upload.fields, folders);
+    if (upload.begun || form.source === 'video_url') throw problems.upload_file_unexpected();
+    const name = displayName(form.customName ?? part.filename);
+    const made = await begin(caller, form, { name, source: 'file', sourceUri: null, heartbeat: true });
+    upload.begun = { ...made, form, filename: part.filename, stored: null };
+    using alive = keepAlive(videos, made.id, connection);
+    const signal = AbortSignal.any([connection.gone, alive.signal]);
+    upload.begun.stored = await storage.write(made.storageKey, part.stream, { signal, maxBytes });
+  }
+
+  /** All is here: what came after the file is noted, the file is read, and the video is ready. */
+  async function finishFile(caller: Caller, upload: Upload, connection: Connection): Promise<string> {
+    const form = await checkForm(caller, upload.fields, folders);
+    const { begun, sidecar } = upload;
+    if (requireSource(form) !== 'file') throw problems.upload_file_unexpected();
+    if (!begun?.stored) throw problems.upload_file_missing();
+    const { id, storageKey, stored } = begun;
+    using alive = keepAlive(videos, id, connection);
+    alive.received();
+    if (sidecar) await keepSidecar(id, sidecar, alive.signal);
+    const facts = await examine({ storage, media }, storageKey, stored, alive.signal);
+    const ready = await database.transaction(async (trx) => {
+      const { scope, folderId } = form;
+      const name = displayName(form.customName ?? begun.filename);
+      await videos.amend(trx, id, { name, scope, folderId, metadata: sidecar ? { sidecar: sidecar.summary } : {} });
+      return videos.markReady(trx, id, facts);
+    });
+    if (!ready) throw problems.upload_deleted();
+    return id;
+  }
+
+  async function keepSidecar(id: string, { bytes }: Sidecar, signal?: AbortSignal): Promise<void> {
+    await storage.write(`videos/${id}/sidecar.json`, bytes, { signal, contentType: 'application/json' });
+  }
+
+  /** Hands a URL to a worker, and waits for it for a while. */
+  async function receiveUrl(caller: Caller, upload: Upload, form: Form, gone: AbortSignal): Promise<Video> {
+    if (!form.videoUrl)
+      throw problems.upload_field_invalid('With `source` set to `video_url`, the field `video_url` is required.');
+    const url = await net.check(form.videoUrl);
+    const name = form.customName ? displayName(form.customName) : nameOfUrl(url);
+    const sourceUri = withoutCredentials(url);
+    const { sidecar } = upload;
+    const payload = { url: url.href, named: form.customName !== null };
+    const { id } = await begin(
+      caller,
+      form,
+      { name, source: 'video_url', sourceUri, heartbeat: false },
+      async (trx, id) => {
+        if (sidecar) {
+          await keepSidecar(id, sidecar);
+          await videos.amend(trx, id, { metadata: { sidecar: sidecar.summary } });
+        }
+        await jobs.send(trx, fetchVideo, { videoId: id, ...payload });
+      },
+    );
+    const video = await settled(id, gone);
+    if (video.status !== 'UPLOADING_FAILED') return video;
+    await videos.discard(id);
+    throw new Problem({ status: 400, code: video.problem!.code, message: video.problem!.message });
+  }
+
+  /** The video once it is there or has failed, or as it is when the wait is over. */
+  async function settled(id: string, gone: AbortSignal): Promise<Video> {
+    const deadline = Date.now() + FETCH_WAIT_MS;
+    for (let pause = 25; ; pause = Math.min(pause * 1.5, 500)) {
+      const video = await videos.find(id);
+      if (!video) throw problems.upload_deleted();
+      if (video.status !== 'PREPARE_IN_PROGRESS' || gone.aborted || Date.now() > deadline) return video;
+      await sleep(pause);
+    }
+  }
+
+  return {
+    maxBytes,
+
+    async receive(caller, parts, connection) {
+      const upload: Upload = { fields: new Map(), sidecar: null, begun: null };
+      try {
+        for await (const part of parts) {
+          if (part.kind === 'field') upload.fields.set(part.name, part.value);
+          else if (part.name === 'file') await receiveFile(caller, upload, part, connection);
+          else if (part.name === 'metadata_file') upload.sidecar = await readSidecar(part.filename, part.stream);
+          else part.stream.resume();
+        }
+        const form = await checkForm(caller, upload.fields, folders);
+        if (!upload.begun && requireSource(form) === 'video_url') {
+          return await receiveUrl(caller, upload, form, connection.gone);
+        }
+        const id = await finishFile(caller, upload, connection);
+        const video = await videos.find(id);
+        if (!video) throw problems.upload_deleted();
+        return video;
+      } catch (error) {
+        throw await takeBack(upload.begun, error, connection.gone);
+      }
+    },
+
+    work() {
+      jobs.handle(fetchVideo, fetcher.fetch);
+      jobs.handle(giveUpFetch, fetcher.giveUp);
+    },
+
+    close: () => net.close(),
+  };
+
+  /** Nothing stays of an upload that failed. Returns what to tell of it. */
+  async function takeBack(begun: Begun | null, cause: unknown, gone: AbortSignal): Promise<unknown> {
+    const why = gone.aborted ? problems.upload_incomplete(undefined, { cause }) : cause;
+    if (!begun) return why;
+    try {
+      const deleted = (await videos.find(begun.id)) === null;
+      await videos.discard(begun.id);
+      return deleted ? problems.upload_deleted(undefined, { cause }) : why;
+    } catch (err) {
+      // It goes silent then, and is swept.
+      log.warn({ err, videoId: begun.id }, 'cannot take back an upload yet');
+      return why;
+    }
+  }
+}
+
+function withoutCredentials(url: URL): string {
+  const plain = new URL(url);
+  plain.username = '';
+  plain.password = '';
+  return plain.href;
+}

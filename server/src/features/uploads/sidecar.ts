@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { problems } from './problems.ts';
+
+const MAX_BYTES = 16 * 2 ** 20;
+const MAX_FIELDS = 100;
+
+/** JSON that came beside a video: what was measured while it was filmed. */
+export type Sidecar = { bytes: Buffer; summary: Record<string, unknown> };
+
+/**
+ * Reads and checks the part `metadata_file`. One upload carries one video and one sidecar, so its name need not match the video's.
+ * Throws `sidecar_invalid` (400) or `sidecar_too_large` (413).
+ */
+export async function readSidecar(filename: string, stream: Readable): Promise<Sidecar> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw problems.sidecar_too_large();
+    chunks.push(chunk);
+  }
+  return checkSidecar(filename, Buffer.concat(chunks));
+}
+
+export function checkSidecar(filename: string, bytes: Buffer): Sidecar {
+  const content = parse(bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const fields = Array.isArray(content) ? undefined : fieldsOf(content);
+  return { bytes, summary: { filename, size_bytes: bytes.length, sha256, ...(fields ? { fields } : {}) } };
+}
+
+function parse(bytes: Buffer): Record<string, unknown> | unknown[] {
+  let content: unknown;
+  try {
+    content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw problems.sidecar_invalid(`The part \`metadata_file\` is not valid JSON: ${(cause as Error).message}.`, {
+      cause,
+    });
+  }
+  if (typeof content !== 'object' || content === null) throw problems.sidecar_invalid();
+  return content as Record<string, unknown> | unknown[];
+}
+
+/** The columns that a sidecar declares: `fields: [{name, type, unit}]`. */
+function fieldsOf(content: Record<string, unknown>): Record<string, string>[] | undefined {
+  const { fields } = content;
+  if (fields === undefined) return undefined;
+  if (!Array.isArray(fields)) throw problems.sidecar_invalid('In `metadata_file`, `fields` must be an array.');
+  if (fields.length > MAX_FIELDS) {
+    throw problems.sidecar_invalid(`In \`metadata_file\`, \`fields\` has more than ${MAX_FIELDS} entries.`);
+  }
+  return fields.map((field: unknown, i) => {
+    const { name, type, unit } = (field ?? {}) as Record<string, unknown>;
+    if (typeof name !== 'string' || name === '' || name.length > 200) {
+      throw problems.sidecar_invalid(`In \`metadata_file\`, \`fields[${i}].name\` must be 1 to 200 characters.`);
+    }
+    const said = { name, ...(typeof type === 'string' ? { type } : {}), ...(typeof unit === 'string' ? { unit } : {}) };
+    return Object.fromEntries(
+      Object.entries(said).map(([key, text]) => [key, text.slice(0, 200).replaceAll('\0', '')]),
+    );
+  });
+}

@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createStorage } from '#platform/storage/index';
+import { sceneClip } from '#test/clips';
+import { halfClip, hostileFiles } from '#test/hostile';
+import { type Desk, openDesk, slowUpload } from './uploads.fixture.ts';
+
+const NOTHING = { rows: 0, files: 0, partial: 0 };
+let desk: Desk;
+let clip: Buffer;
+beforeAll(async () => {
+  clip = await readFile(await sceneClip());
+  desk = await openDesk({ uploadBytes: 600 * 2 ** 20 });
+});
+afterAll(() => desk?.close());
+
+describe('files that are no videos', () => {
+  test('are refused with what is wrong with them, and nothing of them stays', async () => {
+    for (const { name, path, code } of await hostileFiles()) {
+      const answer = await desk.upload([
+        ['source', 'file'],
+        ['file', await readFile(path), name],
+      ]);
+      expect({ name, status: answer.status, error: answer.json.error }).toEqual({ name, status: 400, error: code });
+      expect(answer.json.message).toMatch(/^[A-Z].*\.$/);
+      expect(await desk.remains(), name).toEqual(NOTHING);
+    }
+  });
+
+  test('half a video whose index is whole is taken: it plays, and then ends', async () => {
+    const answer = await desk.upload([
+      ['source', 'file'],
+      ['file', await readFile(await halfClip()), 'half.mp4'],
+    ]);
+    expect(answer.json.status).toBe('uploaded');
+    await desk.library.videos.remove(desk.me.caller, answer.json.video_id as string);
+    await vi.waitFor(async () => expect(await desk.remains()).toEqual(NOTHING), { timeout: 10_000 });
+  });
+});
+
+describe('real footage', () => {
+  const folder = join(import.meta.dirname, '../../../../../shared/data/tricky');
+  const clips = [
+    'androidx_avi_sample.avi',
+    'androidx_flv_sample.flv',
+    'androidx_mkv_sample.mkv',
+    'androidx_mp4_sample_portrait.mp4',
+    'androidx_ts_sample_h264.ts',
+    'mediabunny_cursed-vfr.mp4',
+    'mediabunny_frames.webm',
+    'androidx_mp4_hdr10-av1.mp4',
+  ].filter((name) => existsSync(join(folder, name)));
+
+  test('in many formats arrives, under whatever name', async () => {
+    // Where the footage is missing, the drawn clip under two names says the same of the way in.
+    const files = clips.map((name) => join(folder, name)).concat(clips.length ? [] : [await sceneClip()]);
+    for (const path of files) {
+      const answer = await desk.upload([
+        ['source', 'file'],
+        ['file', await readFile(path), 'clip.webm'],
+      ]);
+      expect({ path, error: answer.json.error, status: answer.json.status }).toEqual({ path, status: 'uploaded' });
+      expect(answer.json.duration_s).toBeGreaterThan(0);
+      await desk.library.videos.remove(desk.me.caller, answer.json.video_id as string);
+    }
+    await vi.waitFor(async () => expect(await desk.remains()).toEqual(NOTHING), { timeout: 10_000 });
+  });
+});
+
+describe('trouble on the way', () => {
+  const arriving = () =>
+    vi.waitFor(
+      async () => {
+        const [video] = (await desk.library.videos.list(desk.me.caller, { limit: 1 })).videos;
+        expect(video?.status).toBe('PREPARE_IN_PROGRESS');
+        expect((await desk.remains()).partial).toBe(1);
+        return video!.id;
+      },
+      { timeout: 10_000 },
+    );
+
+  test('a client that leaves in the middle leaves nothing', async () => {
+    const upload = slowUpload(desk.api.base, desk.me.key);
+    await upload.write(clip.subarray(0, clip.length / 2));
+    await arriving();
+    upload.request.destroy();
+    await vi.waitFor(async () => expect(await desk.remains()).toEqual(NOTHING), { timeout: 10_000 });
+  });
+
+  test('a form that ends in the middle of the file is refused', async () => {
+    const upload = slowUpload(desk.api.base, desk.me.key);
+    await upload.write(clip.subarray(0, 1000));
+    upload.request.end();
+    expect(await upload.answered).toMatchObject({ status: 400, json: { error: 'upload_incomplete' } });
+    expect(await desk.remains()).toEqual(NOTHING);
+  });
+
+  test('a video that is deleted while it comes is gone, and its client hears of it', async () => {
+    const upload = slowUpload(desk.api.base, desk.me.key);
+    await upload.write(clip.subarray(0, 1000));
+    await desk.library.videos.remove(desk.me.caller, await arriving());
+    expect(await upload.answered).toMatchObject({ status: 404, json: { error: 'upload_deleted' } });
+    upload.request.destroy();
+    await vi.waitFor(async () => expect(await desk.remains()).toEqual(NOTHING), { timeout: 10_000 });
+  });
+
+  test('one deleted in its last moment is not made ready', async () => {
+    const upload = slowUpload(desk.api.base, desk.me.key);
+    await upload.write(clip);
+    await desk.library.videos.remove(desk.me.caller, await arriving());
+    upload.end();
+    expect(await upload.answered).toMatchObject({ status: 404, json: { error: 'upload_deleted' } });
+    await vi.waitFor(async () => expect(await desk.remains()).toEqual(NOTHING), { timeout: 10_000 });
+  });
+
+  test('a slow upload is heard of, so that the sweep leaves it alone', async () => {
+    const upload = slowUpload(desk.api.base, desk.me.key);
+    await upload.write(clip.subarray(0, 1000));
+    const id = await arriving();
+    const touchedAt = async () =>
+      (
+        await desk.library.database.db
+          .selectFrom('videos')
+          .select('touched_at')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).touched_at!;
+    const before = await touchedAt();
+    await sleep(5_500);
+    expect((await touchedAt()).getTime()).toBeGreaterThan(before.getTime() + 4_000);
+    await upload.write(clip.subarray(1000));
+    upload.end();
+    expect(await upload.answered).toMatchObject({ status: 200, json: { video_id: id, status: 'uploaded' } });
+    await desk.library.videos.remove(desk.me.caller, id);
+    await vi.waitFor(async () => expect(await desk.remains()).toEqual(NOTHING), { timeout: 10_000 });
+  });
+
+  test('an upload over the limit is refused: at once when it says its size, else when it passes it', async () => {
+    const said = slowUpload(desk.api.base, desk.me.key, { headers: { 'content-length': String(2 ** 40) } });
+    expect(await said.answered).toMatchObject({ status: 413, json: { error: 'file_too_large' } });
+    said.request.destroy();
+
+    const small = await openDesk({ uploadBytes: 100_000, worker: false });
+    const unsaid = slowUpload(small.api.base, small.me.key);
+    for (let i = 0; i < 30; i++) await unsaid.write(Buffer.alloc(10_000));
+    unsaid.end();
+    expect(await unsaid.answered).toMatchObject({ status: 413, json: { error: 'file_too_large' } });
+    expect(await small.remains()).toEqual(NOTHING);
+    await small.close();
+  });
+
+  test('a full disk is said, also to a client that goes on sending', async () => {
+    const full = await createStorage(
+      { kind: 'file', dir: desk.library.filesDir },
+      { dataDir: desk.library.folder, reserveBytes: 2 ** 60 },
+    );
+    const tight = await openDesk({ worker: false, storage: (whole) => ({ ...whole, write: full.write }) });
+    const upload = slowUpload(tight.api.base, tight.me.key);
+    for (let i = 0; i < 30; i++) await upload.write(Buffer.alloc(100_000));
+    upload.end();
+    expect(await upload.answered).toMatchObject({ status: 507, json: { error: 'storage_full' } });
+    expect(await tight.remains()).toEqual(NOTHING);
+    await tight.close();
+  });
+
+  test('a large upload is never in memory', async () => {
+    const upload = slowUpload(desk.api.base, desk.me.key, { filename: 'large.mp4' });
+    const piece = Buffer.alloc(2 ** 20);
+    await upload.write(piece);
+    globalThis.gc?.();
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    for (let i = 0; i < 500; i++) {
+      await upload.write(piece);
+      if (i % 10 === 0) most = Math.max(most, process.memoryUsage().rss - before);
+    }
+    upload.end();
+    expect(await upload.answered).toMatchObject({ status: 400, json: { error: 'media_unreadable' } });
+    expect(most / 2 ** 20).toBeLessThan(150);
+    expect(await desk.remains()).toEqual(NOTHING);
+  });
+});

@@ -1,0 +1,119 @@
+import { readdir } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import type { Caller } from '#platform/http/index';
+import type { Storage } from '#platform/storage/index';
+import { createTestMedia } from '#test/clips';
+import type { Answer, Client } from '#test/http';
+import { openLibrary } from '../videos/videos.fixture.ts';
+import { createUploads, uploadJobs, uploadsRoutes } from './index.ts';
+
+export type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+/** A library that takes uploads, with real media, its worker running, and a key of its owner. */
+export async function openDesk(
+  options: {
+    allowedNetworks?: string[];
+    uploadBytes?: number;
+    worker?: boolean;
+    storage?: (whole: Storage) => Storage;
+  } = {},
+) {
+  const {
+    allowedNetworks = ['127.0.0.0/8'],
+    uploadBytes = 2 ** 31,
+    worker = true,
+    storage = (whole) => whole,
+  } = options;
+  const library = await openLibrary({ jobs: uploadJobs });
+  const media = await createTestMedia();
+  const { database, videos, folders, jobs, log } = library;
+  const config = { allowedNetworks, limits: { uploadBytes } };
+  const uploads = createUploads({
+    config,
+    database,
+    storage: storage(library.storage),
+    media,
+    videos,
+    folders,
+    jobs,
+    log,
+  });
+  uploadsRoutes(library.app, uploads);
+  videos.work();
+  uploads.work();
+  if (worker) await jobs.start();
+  const api = await library.serve();
+  const me = await library.keyOf(library.owner, ['read', 'write']);
+
+  return {
+    ...{ library, media, uploads, api, me },
+    upload: (fields: Field[], key = me.key, headers: Record<string, string> = {}) => upload(api, fields, key, headers),
+    /** What there is: names of records and of files, whole or half. */
+    async remains(caller: Caller = me.caller) {
+      const { videos: rows } = await videos.list(caller, { limit: 100 });
+      const list = (...path: string[]) => readdir(join(library.filesDir, ...path)).catch(() => []);
+      return { rows: rows.length, files: (await list('videos')).length, partial: (await list('.partial')).length };
+    },
+    async close() {
+      await library.app.close();
+      await uploads.close();
+      await library.close();
+      await media.close();
+    },
+  };
+}
+
+/** A field of a form, or a file of it: name, bytes, file name. */
+export type Field = [name: string, value: string] | [name: string, bytes: Uint8Array | string, filename: string];
+
+export function formOf(fields: Field[]): FormData {
+  const form = new FormData();
+  for (const [name, value, filename] of fields) {
+    if (filename === undefined) form.append(name, value as string);
+    else form.append(name, new File([value as Uint8Array<ArrayBuffer> | string], filename));
+  }
+  return form;
+}
+
+const upload = (api: Client, fields: Field[], key: string, headers: Record<string, string>): Promise<Answer> =>
+  api.call('POST', '/api/upload-video', { key, headers, body: formOf(fields) });
+
+const BOUNDARY = 'xxBOUNDARYxx';
+
+/** A multipart upload sent by hand: its head first, then what `write` is given, for as long as the test wants. */
+export function slowUpload(
+  base: string,
+  key: string,
+  { fields = [['source', 'file']], filename = 'slow.mp4', headers = {} }: SlowOptions = {},
+) {
+  const {
+    promise: answered,
+    resolve,
+    reject,
+  } = Promise.withResolvers<{ status: number; json: Record<string, unknown> }>();
+  const request = httpRequest(`${base}/api/upload-video`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, ...headers },
+  });
+  request.on('response', async (response) => {
+    const text = Buffer.concat(await response.toArray()).toString();
+    resolve({ status: response.statusCode ?? 0, json: JSON.parse(text) });
+  });
+  request.on('error', reject);
+  answered.catch(() => {});
+  for (const [name, value] of fields) {
+    request.write(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+  }
+  request.write(
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${filename}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+  );
+  return {
+    answered,
+    request,
+    write: (bytes: Uint8Array) => new Promise<void>((done) => request.write(bytes, () => done())),
+    end: () => request.end(`\r\n--${BOUNDARY}--\r\n`),
+  };
+}
+
+type SlowOptions = { fields?: [string, string][]; filename?: string; headers?: Record<string, string> };

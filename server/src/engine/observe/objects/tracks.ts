@@ -99,18 +99,19 @@ function leftTo(steps: readonly Step[], looks: number): Edge | null {
 }
 
 /**
- * The edge that a box touches and that it moves over, seen from `inner` (a little later or earlier): of several the one it moves over most. Null for a thing that only stands
- * at the edge: the detector found it late or lost it early.
+ * The edge that a thing moves over at one end of its track, seen from `inner`, some looks inside of it: of several the one it moves over most. A fast thing is not seen at the edge
+ * itself, so its box is moved on by one look. Null for a thing that only stands at the edge: the detector found it late or lost it early.
  */
-function edgeOf(box: Box, inner: Box): Edge | null {
-  const outwardX = (box.x - inner.x) / box.width;
-  const outwardY = (box.y - inner.y) / box.height;
-  const candidates: { edge: Edge; outward: number; touches: boolean }[] = [
-    { edge: 'left', outward: -outwardX, touches: box.x - box.width / 2 < TOUCHES },
-    { edge: 'right', outward: outwardX, touches: box.x + box.width / 2 > 1 - TOUCHES },
-    { edge: 'top', outward: -outwardY, touches: box.y - box.height / 2 < TOUCHES },
-    { edge: 'bottom', outward: outwardY, touches: box.y + box.height / 2 > 1 - TOUCHES },
+function edgeOf(end: Step, inner: Step): Edge | null {
+  const looks = Math.max(1, Math.abs(end.look - inner.look));
+  const [wayX, wayY] = [end.x - inner.x, end.y - inner.y];
+  const [x, y] = [end.x + wayX / looks, end.y + wayY / looks];
+  const candidates: { edge: Edge; outward: number; gap: number }[] = [
+    { edge: 'left', outward: -wayX / end.width, gap: x - end.width / 2 },
+    { edge: 'right', outward: wayX / end.width, gap: 1 - x - end.width / 2 },
+    { edge: 'top', outward: -wayY / end.height, gap: y - end.height / 2 },
+    { edge: 'bottom', outward: wayY / end.height, gap: 1 - y - end.height / 2 },
   ];
-  const crossed = candidates.filter(({ touches, outward }) => touches && outward >= MOVES_OVER);
+  const crossed = candidates.filter(({ gap, outward }) => gap < TOUCHES && outward >= MOVES_OVER);
   return crossed.toSorted((a, b) => b.outward - a.outward)[0]?.edge ?? null;
 }

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { Problem } from '#platform/problem';
+import {
+  decodeObjects,
+  decodeObservations,
+  decodeSignals,
+  decodeSound,
+  encodeObjects,
+  encodeSignals,
+  encodeSound,
+} from './encoding.ts';
+import type { Objects, Signals, VideoFacts } from './observations.ts';
+
+const video: VideoFacts = { durationS: 2.08, width: 640, height: 480, timeBase: [1, 12_800], hasAudio: true };
+
+const ramp = (length: number, step: number) => Float32Array.from({ length }, (_, index) => index * step);
+
+const signals: Signals = {
+  timeS: Float64Array.of(0, 0.04, 0.08),
+  pts: Float64Array.of(1024, 1536, 2048),
+  luma: ramp(3, 60),
+  contrast: ramp(3, 10),
+  dark: ramp(3, 0.1),
+  bright: ramp(3, 0.2),
+  sharpness: ramp(3, 300),
+  difference: ramp(3, 2),
+  cut: ramp(3, 40),
+  globalX: ramp(3, -0.5),
+  globalY: ramp(3, 0.25),
+  zoom: ramp(3, 0.01),
+  localMotion: ramp(3, 0.3),
+  // Shares of 15 blocks, which is what a region has, survive exactly.
+  regions: Float32Array.from({ length: 48 }, (_, index) => (index % 16) / 15),
+  regionRows: 4,
+  regionColumns: 4,
+};
+
+const objects: Objects = {
+  model: 'yolox_nano 0123456789ab',
+  classes: ['person', 'car'],
+  timeS: Float64Array.of(0, 0.2, 0.4),
+  pts: Float64Array.of(0, 2560, 5120),
+  tracks: [1, 2].map((id) => ({
+    id,
+    className: id === 1 ? 'car' : 'person',
+    colors: [{ name: 'red', share: 0.62 }],
+    frame: Int32Array.from({ length: id }, (_, index) => index + id),
+    x: ramp(id, 0.1),
+    y: ramp(id, 0.2),
+    width: ramp(id, 0.3),
+    height: ramp(id, 0.4),
+    score: ramp(id, 0.5),
+    enteredFrom: 'left',
+    leftTo: null,
+    stationary: [{ startS: 0.2, endS: 1.5 }],
+  })),
+};
+
+test('observations come back as they were', () => {
+  const back = decodeSignals(encodeSignals(video, signals));
+  expect(back).toEqual({ video, signals });
+  expect(decodeObjects(encodeObjects(video, objects))).toEqual({ video, objects });
+  const sound = { startS: 0, stepS: 0.1, levelDb: ramp(20, -3), peakDb: ramp(20, -1) };
+  expect(decodeSound(encodeSound(video, sound))).toEqual({ video, sound });
+  expect(decodeSound(encodeSound(video, null))).toEqual({ video, sound: null });
+});
+
+test('what is there is put together, and what is not is null', () => {
+  const all = decodeObservations(new Map([['objects', encodeObjects(video, objects)]]));
+  expect(all).toEqual({ video, signals: null, sound: null, objects });
+});
+
+test('equal observations are equal bytes', () => {
+  expect(encodeObjects(video, objects)).toEqual(encodeObjects({ ...video }, structuredClone(objects)));
+});
+
+test('bytes may lie anywhere in memory', () => {
+  const bytes = encodeSignals(video, signals);
+  for (const offset of [1, 4, 7]) {
+    const moved = Buffer.alloc(bytes.length + offset).subarray(offset);
+    moved.set(bytes);
+    expect(decodeSignals(moved)).toEqual({ video, signals });
+  }
+});
+
+test('damaged bytes are refused with a sentence, whichever byte it is', () => {
+  const bytes = encodeSignals(video, signals);
+  const refusal = (damaged: Uint8Array) => {
+    try {
+      decodeSignals(damaged);
+    } catch (error) {
+      expect(error).toBeInstanceOf(Problem);
+      expect((error as Problem).code).toBe('observation_damaged');
+      return (error as Problem).message;
+    }
+    throw new Error('damaged bytes were taken');
+  };
+  for (let at = 0; at < bytes.length; at += 5) {
+    const damaged = Uint8Array.from(bytes);
+    damaged[at]! ^= 0x10;
+    refusal(damaged);
+  }
+  expect(refusal(bytes.subarray(0, bytes.length - 8))).toContain('cut off');
+  expect(refusal(bytes.subarray(0, 10))).toContain('something else');
+  expect(refusal(new Uint8Array())).toContain('something else');
+  expect(refusal(encodeSound(video, null))).toContain('sound observations');
+});

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { COLORS, countColors, nameColors, nameIndex } from './colors.ts';
+
+const name = (r: number, g: number, b: number) => COLORS[nameIndex(r, g, b)];
+
+test('colours are called what people call them', () => {
+  const paints: [string, [number, number, number][]][] = [
+    [
+      'black',
+      [
+        [0, 0, 0],
+        [30, 28, 33],
+        [60, 58, 62],
+      ],
+    ],
+    [
+      'white',
+      [
+        [255, 255, 255],
+        [225, 222, 215],
+        [200, 205, 210],
+      ],
+    ],
+    [
+      'gray',
+      [
+        [128, 128, 128],
+        [110, 115, 118],
+        [165, 160, 158],
+      ],
+    ],
+    // The last one is red paint in shade as video keeps it.
+    [
+      'red',
+      [
+        [220, 20, 30],
+        [150, 25, 40],
+        [200, 60, 60],
+        [100, 40, 55],
+      ],
+    ],
+    [
+      'orange',
+      [
+        [255, 140, 20],
+        [240, 120, 10],
+      ],
+    ],
+    [
+      'yellow',
+      [
+        [250, 220, 30],
+        [230, 200, 60],
+      ],
+    ],
+    [
+      'green',
+      [
+        [30, 140, 50],
+        [60, 180, 90],
+        [20, 90, 40],
+      ],
+    ],
+    [
+      'blue',
+      [
+        [30, 60, 200],
+        [60, 110, 180],
+        [20, 40, 110],
+      ],
+    ],
+    [
+      'purple',
+      [
+        [120, 40, 160],
+        [90, 30, 140],
+      ],
+    ],
+    [
+      'pink',
+      [
+        [250, 160, 200],
+        [255, 182, 193],
+      ],
+    ],
+    [
+      'brown',
+      [
+        [110, 70, 40],
+        [139, 90, 50],
+        [90, 60, 45],
+      ],
+    ],
+  ];
+  for (const [expected, samples] of paints) {
+    for (const rgb of samples) expect(name(...rgb), `${rgb}`).toBe(expected);
+  }
+});
+
+test('every colour has a name', () => {
+  for (let r = 0; r < 256; r += 15) {
+    for (let g = 0; g < 256; g += 15) for (let b = 0; b < 256; b += 15) expect(name(r, g, b)).toBeTypeOf('string');
+  }
+});
+
+test('the middle of the box counts, not what is around the thing', () => {
+  const [width, height] = [40, 40];
+  const rgb = new Uint8Array(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const inside = x >= 14 && x < 26 && y >= 14 && y < 26;
+      rgb.set(inside ? [220, 20, 30] : [30, 140, 50], (y * width + x) * 3);
+    }
+  }
+  const shares = countColors({ width, height, rgb }, { x0: 0.25, y0: 0.25, x1: 0.75, y1: 0.75 });
+  expect(shares[COLORS.indexOf('red')]).toBeCloseTo(1, 5);
+  const tiny = countColors({ width, height, rgb }, { x0: 0.4, y0: 0.4, x1: 0.5, y1: 0.5 });
+  expect(Math.max(...tiny)).toBe(0);
+});
+
+test('colours are named most first, and little ones not at all', () => {
+  const sums = new Float64Array(COLORS.length);
+  sums[COLORS.indexOf('black')] = 3;
+  sums[COLORS.indexOf('red')] = 6;
+  sums[COLORS.indexOf('pink')] = 0.5;
+  expect(nameColors(sums)).toEqual([
+    { name: 'red', share: 0.632 },
+    { name: 'black', share: 0.316 },
+  ]);
+  expect(nameColors(new Float64Array(COLORS.length))).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { followCamera, NO_STEP } from './camera.ts';
+import { CLASSES } from './classes.ts';
+import { COLORS } from './colors.ts';
+import { type Look, trackThings } from './tracker.ts';
+import { finishTracks } from './tracks.ts';
+import type { Detection } from './yolox.ts';
+
+const CAR = CLASSES.indexOf('car');
+const TRUCK = CLASSES.indexOf('truck');
+const PERSON = CLASSES.indexOf('person');
+
+type Seen = { x: number; y: number; width?: number; height?: number; score?: number; classIndex?: number };
+
+function detection({ x, y, width = 0.1, height = 0.1, score = 0.8, classIndex = CAR }: Seen): Detection | null {
+  const [x0, x1] = [Math.max(0, x - width / 2), Math.min(1, x + width / 2)];
+  const [y0, y1] = [Math.max(0, y - height / 2), Math.min(1, y + height / 2)];
+  return x1 - x0 > 0.02 && y1 - y0 > 0.02 ? { classIndex, score, x0, y0, x1, y1 } : null;
+}
+
+/** Looks five times a second at what `see` says is there. */
+function looks(count: number, see: (look: number) => Seen[], camera = NO_STEP): Look[] {
+  return Array.from({ length: count }, (_, look) => {
+    const detections = see(look).flatMap((seen) => detection(seen) ?? []);
+    return { timeS: look / 5, camera: look === 0 ? NO_STEP : camera, detections };
+  });
+}
+
+function track(seen: Look[]) {
+  const colors = seen.map(({ detections }) => new Float32Array(detections.length * COLORS.length));
+  return finishTracks(trackThings(seen), seen, colors);
+}
+
+test('a thing that drives through is one track from edge to edge', () => {
+  const [car, ...others] = track(looks(25, (n) => (n >= 3 && n <= 19 ? [{ x: -0.05 + (n - 2) * 0.065, y: 0.5 }] : [])));
+  expect(others).toEqual([]);
+  expect(car).toMatchObject({ id: 1, className: 'car', enteredFrom: 'left', leftTo: 'right', stationary: [] });
+  expect(car!.frame[0]).toBe(3);
+  expect(car!.frame.at(-1)).toBe(18);
+});
+
+test('two that cross keep apart', () => {
+  const tracks = track(
+    looks(20, (n) => [
+      { x: 0.1 + n * 0.042, y: 0.45 },
+      { x: 0.9 - n * 0.042, y: 0.55 },
+    ]),
+  );
+  expect(tracks).toHaveLength(2);
+  expect(tracks.map(({ x }) => Math.sign(x.at(-1)! - x[0]!))).toEqual([1, -1]);
+  expect(tracks.every(({ x }) => x.length === 20)).toBe(true);
+});
+
+test('a short loss is bridged on the straight line, with score 0', () => {
+  const [person, ...others] = track(
+    looks(20, (n) => (n >= 8 && n <= 11 ? [] : [{ x: 0.2 + n * 0.02, y: 0.5, classIndex: PERSON, height: 0.3 }])),
+  );
+  expect(others).toEqual([]);
+  expect(person!.frame).toHaveLength(20);
+  expect([...person!.score.subarray(8, 12)]).toEqual([0, 0, 0, 0]);
+  expect(person!.x[10]).toBeCloseTo(0.4, 5);
+});
+
+test('after a long loss it is another one', () => {
+  const tracks = track(looks(40, (n) => (n >= 8 && n <= 24 ? [] : [{ x: 0.5, y: 0.5 }])));
+  expect(tracks.map(({ frame }) => frame[0])).toEqual([0, 25]);
+});
+
+test('weak detections go on with a track but start none', () => {
+  const half = looks(20, (n) => [
+    { x: 0.2 + n * 0.01, y: 0.3, score: n > 5 && n < 15 ? 0.2 : 0.8 },
+    { x: 0.7, y: 0.7, score: 0.35 },
+  ]);
+  const tracks = track(half);
+  expect(tracks).toHaveLength(1);
+  expect(tracks[0]!.score.filter((score) => score > 0)).toHaveLength(20);
+});
+
+test('a single sighting is not believed', () => {
+  expect(track(looks(10, (n) => (n === 4 ? [{ x: 0.5, y: 0.5, score: 0.95 }] : [])))).toEqual([]);
+});
+
+test('a lorry that is now and then taken for a car stays one lorry', () => {
+  const [lorry, ...others] = track(
+    looks(20, (n) => [{ x: 0.2 + n * 0.02, y: 0.5, classIndex: n % 4 === 1 ? CAR : TRUCK }]),
+  );
+  expect(others).toEqual([]);
+  expect(lorry!.className).toBe('truck');
+});
+
+test('a person never becomes a car', () => {
+  const tracks = track(looks(20, (n) => [{ x: 0.5, y: 0.5, classIndex: n < 10 ? PERSON : CAR }]));
+  expect(tracks.map(({ className }) => className)).toEqual(['person', 'car']);
+});
+
+test('standing is found, also between driving in and driving off', () => {
+  const [car] = track(
+    looks(50, (n) => [{ x: 0.2 + 0.03 * Math.min(n, 10) + 0.03 * Math.max(0, n - 35), y: 0.5 + 0.002 * (n % 2) }]),
+  );
+  expect(car!.stationary).toHaveLength(1);
+  const [{ startS, endS } = { startS: 0, endS: 0 }] = car!.stationary;
+  expect(Math.abs(startS - 2)).toBeLessThanOrEqual(0.4);
+  expect(Math.abs(endS - 7)).toBeLessThanOrEqual(0.4);
+});
+
+test('what grows comes nearer and does not stand', () => {
+  const [car] = track(looks(30, (n) => [{ x: 0.5, y: 0.5, width: 0.1 * 1.06 ** n, height: 0.1 * 1.06 ** n }]));
+  expect(car!.stationary).toEqual([]);
+});
+
+test('under a panning camera, what goes with the scene stands, and what stays in the picture moves', () => {
+  // The camera goes right: the scene moves left by 1.5 % of the width per look.
+  const pan = followCamera(NO_STEP, { x: -0.015 * 320, y: 0, zoom: 0 });
+  const tracks = track(
+    looks(
+      30,
+      (n) => [
+        { x: 0.8 - 0.015 * n, y: 0.3 },
+        { x: 0.5, y: 0.7 },
+      ],
+      pan,
+    ),
+  );
+  expect(tracks.map(({ stationary }) => stationary)).toEqual([[{ startS: 0, endS: 5.8 }], []]);
+});
+
+test('a camera that goes forward lets nothing be said about standing', () => {
+  const forward = followCamera(NO_STEP, { x: 0, y: 0, zoom: 0.03 });
+  const tracks = track(looks(30, () => [{ x: 0.5, y: 0.5 }], forward));
+  expect(tracks[0]!.stationary).toEqual([]);
+});
+
+test('motion of the camera adds up about the picture centre', () => {
+  const twice = followCamera(followCamera(NO_STEP, { x: 32, y: 0, zoom: 0 }), { x: 0, y: 0, zoom: 0.5 });
+  // From the centre, a tenth of the width to the right, then magnified by a half.
+  expect(twice.scale * 0.5 + twice.shiftX).toBeCloseTo(0.65, 10);
+  expect(twice.scale * 0.5 + twice.shiftY).toBeCloseTo(0.5, 10);
+});
+
+test('who only stands at the edge neither came nor went over it', () => {
+  const [person] = track(
+    looks(20, (n) => (n >= 4 && n <= 14 ? [{ x: 0.95, y: 0.9, width: 0.1, height: 0.2, classIndex: PERSON }] : [])),
+  );
+  expect(person).toMatchObject({ enteredFrom: null, leftTo: null });
+});
+
+test('who is there at the start did not enter, and who is there at the end did not leave', () => {
+  const [car] = track(looks(10, (n) => [{ x: 0.05 + n * 0.1, y: 0.5 }]));
+  expect(car).toMatchObject({ enteredFrom: null, leftTo: null });
+});

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { CLASSES } from './classes.ts';
+import { createInput, fillInput, INPUT_SIDE, inputSize, OUTPUT_SIZE, overlap, readOutput, suppress } from './yolox.ts';
+
+const PERSON = CLASSES.indexOf('person');
+const CAR = CLASSES.indexOf('car');
+const TRUCK = CLASSES.indexOf('truck');
+
+/** Writes a detection into a raw output as the model would: at a cell of one of its grids. */
+function put(
+  output: Float32Array,
+  box: {
+    stride: number;
+    column: number;
+    row: number;
+    width: number;
+    height: number;
+    score: number;
+    classIndex: number;
+  },
+) {
+  const { stride, column, row, width, height, score, classIndex } = box;
+  const before = [8, 16, 32].filter((s) => s < stride).reduce((sum, s) => sum + (INPUT_SIDE / s) ** 2, 0);
+  const at = (before + row * (INPUT_SIDE / stride) + column) * 85;
+  output.set([0.5, 0.5, Math.log(width / stride), Math.log(height / stride), Math.sqrt(score)], at);
+  output[at + 5 + classIndex] = Math.sqrt(score);
+}
+
+test('the output is decoded on its three grids, in fractions of the picture', () => {
+  expect(OUTPUT_SIZE).toBe(3549 * 85);
+  for (const stride of [8, 16, 32]) {
+    const output = new Float32Array(OUTPUT_SIZE);
+    put(output, { stride, column: 5, row: 3, width: 40, height: 20, score: 0.81, classIndex: CAR });
+    // A picture of 416 × 234, in the upper part of the input.
+    const [found, ...others] = readOutput(output, 416, 234);
+    expect(others).toEqual([]);
+    expect(found!.classIndex).toBe(CAR);
+    expect(found!.score).toBeCloseTo(0.81, 5);
+    expect((found!.x0 + found!.x1) / 2).toBeCloseTo((5.5 * stride) / 416, 5);
+    expect((found!.y0 + found!.y1) / 2).toBeCloseTo((3.5 * stride) / 234, 5);
+    expect(found!.x1 - found!.x0).toBeCloseTo(40 / 416, 5);
+    expect(found!.y1 - found!.y0).toBeCloseTo(20 / 234, 5);
+  }
+});
+
+test('boxes are clipped to the picture, and those in the padding are none', () => {
+  const output = new Float32Array(OUTPUT_SIZE);
+  put(output, { stride: 8, column: 0, row: 0, width: 100, height: 100, score: 0.9, classIndex: PERSON });
+  put(output, { stride: 8, column: 20, row: 50, width: 30, height: 30, score: 0.9, classIndex: PERSON });
+  const found = readOutput(output, 416, 234);
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatchObject({ x0: 0, y0: 0 });
+});
+
+test('of boxes that are one thing the best remains', () => {
+  const box = (classIndex: number, score: number, x0: number) => ({
+    classIndex,
+    score,
+    x0,
+    y0: 0.2,
+    x1: x0 + 0.2,
+    y1: 0.4,
+  });
+  const kept = suppress([
+    box(CAR, 0.5, 0.1),
+    box(CAR, 0.9, 0.11),
+    box(TRUCK, 0.6, 0.12),
+    box(PERSON, 0.3, 0.11),
+    box(CAR, 0.4, 0.3),
+  ]);
+  expect(kept.map(({ classIndex, score }) => [CLASSES[classIndex], score])).toEqual([
+    ['car', 0.9],
+    ['car', 0.4],
+    ['person', 0.3],
+  ]);
+});
+
+test('overlap is intersection over union', () => {
+  const box = { x0: 0, y0: 0, x1: 0.2, y1: 0.2 };
+  expect(overlap(box, box)).toBe(1);
+  expect(overlap(box, { x0: 0.1, y0: 0, x1: 0.3, y1: 0.2 })).toBeCloseTo(1 / 3, 10);
+  expect(overlap(box, { x0: 0.2, y0: 0, x1: 0.3, y1: 0.2 })).toBe(0);
+});
+
+test('the input is planes of blue, green and red with padding', () => {
+  const input = createInput();
+  fillInput(input, Uint8Array.of(1, 2, 3, 4, 5, 6), 2, 1);
+  const plane = INPUT_SIDE * INPUT_SIDE;
+  expect([...input.subarray(0, 3)]).toEqual([3, 6, 114]);
+  expect([...input.subarray(plane, plane + 3)]).toEqual([2, 5, 114]);
+  expect([...input.subarray(2 * plane, 2 * plane + 3)]).toEqual([1, 4, 114]);
+});
+
+test('pictures keep their shape', () => {
+  expect(inputSize({ width: 1920, height: 1080 })).toEqual({ width: 416, height: 234 });
+  expect(inputSize({ width: 720, height: 1280 })).toEqual({ width: 234, height: 416 });
+  expect(inputSize({ width: 16, height: 16 })).toEqual({ width: 416, height: 416 });
+  expect(inputSize({ width: 16_000, height: 16 })).toEqual({ width: 416, height: 1 });
+});

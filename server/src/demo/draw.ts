@@ -1,0 +1,102 @@
+import { fileURLToPath } from 'node:url';
+import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas';
+import type { ClipPicture, TaskContext } from '#platform/media/index';
+import { SCENE } from './scene.ts';
+import { createSound } from './sound.ts';
+import { GROUND, paintStreet } from './street.ts';
+import { drawBus, drawCar, drawPerson, drawStopSign } from './vehicles.ts';
+
+const FONT = 'Demo Sans';
+const RED = { light: '#ff7a6a', base: '#d4221c', dark: '#6d0d0a' };
+const BLUE = { light: '#8fb7e8', base: '#2c62b0', dark: '#142f5c' };
+/** A camera's noise, 0 to 255: what tells a standing scene from a frozen picture. */
+const NOISE = 4;
+
+/** The task behind `drawDemoClip`, run in a media process. */
+export async function draw({ path }: { path: string }, { encoder, progress }: TaskContext): Promise<void> {
+  GlobalFonts.registerFromPath(fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')), FONT);
+  const { width, height, durationS } = SCENE;
+  await encoder.encode(path, { width, height, pictures: pictures(progress), endS: durationS, sound: createSound() });
+}
+
+function* pictures(progress: (fraction: number) => void): Generator<ClipPicture> {
+  const { width, height, frameRate, durationS, cutS, frozen } = SCENE;
+  const random = generator(12);
+  const streets = {
+    day: paintStreet(width, height, 'day', random),
+    evening: paintStreet(width, height, 'evening', random),
+  };
+  const context = createCanvas(width, height).getContext('2d');
+  const noise = Int8Array.from({ length: 1 << 20 }, () => Math.round((random() * 2 - 1) * NOISE));
+  let data: Uint8Array = new Uint8Array(width * height * 4);
+  for (let i = 0; i < durationS * frameRate; i++) {
+    const timeS = i / frameRate;
+    if (timeS < frozen.startS || timeS >= frozen.endS) {
+      context.drawImage(timeS < cutS ? streets.day : streets.evening, 0, 0);
+      if (timeS < cutS) drawDay(context, timeS);
+      else drawEvening(context, timeS);
+      data = new Uint8Array(context.getImageData(0, 0, width, height).data.buffer);
+      addNoise(data, noise, Math.floor(random() * 100_000));
+    }
+    progress(timeS / durationS);
+    yield { timeS, data };
+  }
+}
+
+function drawDay(c: SKRSContext2D, timeS: number): void {
+  const { redCar, person, width } = SCENE;
+  place(c, 820, 356, 0.8, () => drawStopSign(c, FONT));
+  if (timeS >= person.startS) {
+    const x = width + 40 - (timeS - person.startS) * 95;
+    place(c, x, GROUND.pavement, -0.85, () => drawPerson(c, x / 14));
+  }
+  if (timeS >= redCar.startS && timeS < redCar.endS) {
+    const x = -150 + ((timeS - redCar.startS) / (redCar.endS - redCar.startS)) * (width + 300);
+    place(c, x, GROUND.nearLane, 1, () => drawCar(c, RED, x / 29, false));
+  }
+}
+
+function drawEvening(c: SKRSContext2D, timeS: number): void {
+  const { bus, blueCar, dark, width, height } = SCENE;
+  place(c, 780, 356, 0.8, () => drawStopSign(c, FONT));
+  if (timeS >= bus.startS && timeS < bus.endS) {
+    const x = width + 200 - ((timeS - bus.startS) / (bus.endS - bus.startS)) * (width + 400);
+    place(c, x, GROUND.farLane, -0.9, () => drawBus(c, x / 30));
+  }
+  if (timeS >= blueCar.startS) {
+    // Slows down evenly to a stand.
+    const left = Math.max(0, 1 - (timeS - blueCar.startS) / (blueCar.stopsS - blueCar.startS));
+    const x = 560 - 710 * left * left;
+    place(c, x, GROUND.nearLane, 1, () => drawCar(c, BLUE, x / 29, true));
+  }
+  if (timeS >= dark.startS && timeS < dark.endS) {
+    c.fillStyle = 'rgba(0, 0, 0, 0.95)';
+    c.fillRect(0, 0, width, height);
+  }
+}
+
+/** Draws a thing standing at a point, scaled; a negative scale mirrors it. */
+function place(c: SKRSContext2D, x: number, y: number, scale: number, drawThing: () => void): void {
+  c.save();
+  c.translate(x, y);
+  c.scale(scale, Math.abs(scale));
+  drawThing();
+  c.restore();
+}
+
+function addNoise(data: Uint8Array, noise: Int8Array, from: number): void {
+  const mask = noise.length - 1;
+  for (let at = 0, n = from; at < data.length; at += 4, n++) {
+    const grain = noise[n & mask]!;
+    for (let k = 0; k < 3; k++) data[at + k] = Math.max(0, Math.min(255, data[at + k]! + grain));
+  }
+}
+
+/** Numbers from 0 to 1, the same on every machine (a linear congruential generator with Numerical Recipes' constants). */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

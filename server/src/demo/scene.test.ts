@@ -1,0 +1,66 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createTestMedia } from '#test/clips';
+import type { Seen } from '#test/media-tasks';
+import { drawDemoClip, HAPPENINGS, SCENE } from './scene.ts';
+
+const TASKS = new URL('../../test/media-tasks.ts', import.meta.url);
+
+test('the demo clip shows what its list of happenings says', async () => {
+  const path = join(await mkdtemp(join(tmpdir(), 'sightline-demo-')), 'scene.mp4');
+  const media = await createTestMedia();
+  try {
+    await drawDemoClip(media, path);
+    const { video, audio, durationS } = await media.probe(path);
+    expect({ durationS, width: video.width, height: video.height }).toEqual({ durationS: 20, width: 960, height: 540 });
+    expect(audio?.codec).toBe('aac');
+
+    const picture = { width: 96, height: 54, format: 'rgb' } as const;
+    const args = { path, picture, sampleRate: 8_000 };
+    const { frames, sound } = await media.run<Seen>({ module: TASKS, name: 'see', args });
+    const at = (timeS: number) => frames[Math.round(timeS * SCENE.frameRate)]!.data;
+    const changed = (timeS: number) => change(at(timeS - 1 / SCENE.frameRate), at(timeS));
+
+    expect(redness(at(SCENE.redCar.startS + 1.8))).toBeGreaterThan(redness(at(0.5)) + 0.008);
+    expect(redness(at(SCENE.redCar.endS + 0.5))).toBeLessThan(redness(at(0.5)) + 0.004);
+    expect(changed(SCENE.cutS)).toBeGreaterThan(25);
+    expect(changed(SCENE.cutS - 1)).toBeLessThan(6);
+    expect(brightness(at(SCENE.dark.startS + 1))).toBeLessThan(15);
+    expect(brightness(at(SCENE.dark.endS + 0.2))).toBeGreaterThan(50);
+    expect(changed(SCENE.frozen.startS + 1)).toBeLessThan(0.1);
+    expect(changed(SCENE.frozen.endS + 0.3)).toBeGreaterThan(0.3);
+
+    const peak = (startS: number, endS: number) => {
+      const heard = sound.filter(({ timeS }) => timeS >= startS && timeS < endS);
+      return heard.reduce((most, { samples }) => Math.max(most, ...samples.map(Math.abs)), 0);
+    };
+    expect(peak(SCENE.silence.startS + 0.2, SCENE.silence.endS - 0.2)).toBeLessThan(0.001);
+    expect(peak(SCENE.silence.endS + 0.2, SCENE.cutS)).toBeGreaterThan(0.003);
+    expect(peak(SCENE.bangS - 0.1, SCENE.bangS + 0.3)).toBeGreaterThan(0.5);
+    expect(peak(16, 18.5)).toBeLessThan(0.2);
+  } finally {
+    await media.close();
+  }
+});
+
+test('happenings lie within the clip, in order', () => {
+  for (const [i, { startS, endS, text }] of HAPPENINGS.entries()) {
+    expect(startS).toBeLessThanOrEqual(endS);
+    expect(endS).toBeLessThanOrEqual(SCENE.durationS);
+    expect(startS).toBeGreaterThanOrEqual(HAPPENINGS[i - 1]?.startS ?? 0);
+    expect(text).toMatch(/^[A-Z].*\.$/);
+  }
+});
+
+const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
+const brightness = (rgb: Uint8Array) => mean(rgb);
+const change = (a: Uint8Array, b: Uint8Array) => mean(Array.from(a, (value, i) => Math.abs(value - b[i]!)));
+
+/** Share of pixels that are plainly red. */
+function redness(rgb: Uint8Array): number {
+  let red = 0;
+  for (let i = 0; i < rgb.length; i += 3) if (rgb[i]! > 130 && rgb[i + 1]! < 80 && rgb[i + 2]! < 80) red++;
+  return red / (rgb.length / 3);
+}

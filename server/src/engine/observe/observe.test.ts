@@ -1,0 +1,204 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '#platform/log';
+import type { Media } from '#platform/media/index';
+import { createTestMedia, flatClip, SCENE, sceneClip } from '#test/clips';
+import { createEngine, type Engine } from '../index.ts';
+import { decodeObservations } from './encoding.ts';
+import { constantModel } from './objects/model.fixture.ts';
+import type { ObserveResult } from './process.ts';
+
+const SHARED = fileURLToPath(new URL('../../../../../shared/', import.meta.url));
+const ALL = ['signals', 'sound', 'objects'] as const;
+
+let media: Media;
+let models: string;
+let scene: string;
+let engine: Engine;
+
+const engineWith = (modelsDir: string) =>
+  createEngine({ media, modelsDir, modelsDownload: false, vision: null, log: createLog('silent') });
+
+beforeAll(async () => {
+  media = await createTestMedia();
+  models = await mkdtemp(join(tmpdir(), 'models-'));
+  await writeFile(join(models, 'yolox_nano.onnx'), constantModel({ className: 'person', score: 0.8 }));
+  scene = await sceneClip();
+  engine = engineWith(models);
+});
+afterAll(async () => {
+  await media?.close();
+  await rm(models, { recursive: true, force: true });
+});
+
+/** Index of the frame shown at a time. */
+const at = (times: Float64Array, timeS: number) => times.findLastIndex((time) => time <= timeS + 1e-6);
+
+test('the happenings of the made scene are in its signals and its sound', async () => {
+  const { video, signals, sound, objects } = decodeObservations(await engine.observe(scene, ['signals', 'sound']));
+  expect(objects).toBeNull();
+  expect(video).toMatchObject({ width: SCENE.width, height: SCENE.height, hasAudio: true });
+  expect(video.durationS).toBeCloseTo(SCENE.durationS, 1);
+  const { timeS, pts, cut, luma, dark, difference, localMotion, globalX, regions } = signals!;
+  expect(timeS).toHaveLength(SCENE.durationS * SCENE.frameRate);
+  const [num, den] = video.timeBase;
+  expect(timeS.every((time, index) => Math.abs(((pts[index]! - pts[0]!) * num) / den - time) < 1e-9)).toBe(true);
+
+  expect(cut[at(timeS, SCENE.cutS)]).toBeGreaterThan(50);
+  const middleOf = ({ startS, endS }: { startS: number; endS: number }) => at(timeS, (startS + endS) / 2);
+  expect(luma[middleOf(SCENE.dark)]).toBeLessThan(20);
+  expect(dark[middleOf(SCENE.dark)]).toBeGreaterThan(0.95);
+  expect(difference[middleOf(SCENE.frozen)]).toBeLessThan(0.05);
+  expect(difference[at(timeS, 13)]).toBeGreaterThan(0.5);
+  expect(Math.max(...globalX.map(Math.abs))).toBeLessThan(0.05);
+
+  // The block goes from the left to the right: so does the motion, and where it is not there is none.
+  const sharesAt = (time: number) => regions.subarray(at(timeS, time) * 16, at(timeS, time) * 16 + 16);
+  const columnsAt = (time: number) =>
+    [0, 1, 2, 3].filter((column) => sharesAt(time).some((share, k) => share > 0 && k % 4 === column));
+  const { startS, endS } = SCENE.block;
+  expect(columnsAt(startS + 0.2 * (endS - startS))).toEqual([0]);
+  expect(columnsAt(endS - 0.2 * (endS - startS))).toEqual([3]);
+  expect(localMotion[at(timeS, 0.6)]).toBe(0);
+
+  const levelAt = (time: number) => sound!.levelDb[Math.floor((time - sound!.startS) / sound!.stepS)]!;
+  expect(levelAt(6)).toBeLessThan(-60);
+  expect(levelAt(9.5)).toBeCloseTo(20 * Math.log10(SCENE.sound.tone.peak / Math.SQRT2), 0);
+});
+
+test('objects are found in every fifth of a second, on threads of their own', async () => {
+  const { objects, signals } = decodeObservations(await engine.observe(scene, ['objects']));
+  expect(signals).toBeNull();
+  const { timeS, tracks, classes, model } = objects!;
+  expect(model).toMatch(/^yolox_nano [0-9a-f]{12}$/);
+  expect(classes).toHaveLength(80);
+  expect(timeS).toHaveLength(SCENE.durationS * 5);
+  expect(timeS[1]).toBeCloseTo(0.2, 5);
+  expect(tracks).toHaveLength(1);
+  const [track] = tracks;
+  expect(track).toMatchObject({ className: 'person', enteredFrom: null, leftTo: null });
+  expect(track!.stationary).toEqual([{ startS: 0, endS: timeS.at(-1) }]);
+  // 416 × 236 pixels of picture in the input.
+  expect(track!.x[0]).toBeCloseTo((12.5 * 16) / 416, 3);
+  expect(track!.height[0]).toBeCloseTo(160 / 236, 3);
+});
+
+test('the same video gives the same bytes, alone or together, on one thread or on two', async () => {
+  const [clip, dir] = realOnes() ?? [scene, models];
+  const sameEngine = engineWith(dir);
+  const together = await sameEngine.observe(clip, ALL);
+  for (const kind of ALL) {
+    const alone = await sameEngine.observe(clip, [kind]);
+    expect([...alone.keys()]).toEqual([kind]);
+    expect(Buffer.compare(alone.get(kind)!, together.get(kind)!), kind).toBe(0);
+  }
+  const { video } = decodeObservations(together);
+  const model = decodeObservations(together).objects!.model;
+  for (const threads of [1, 2]) {
+    const args = {
+      path: clip,
+      video,
+      signals: true,
+      sound: false,
+      objects: { weights: join(dir, 'yolox_nano.onnx'), model, threads },
+    };
+    const made = await media.run<ObserveResult>({
+      module: new URL('./process.ts', import.meta.url),
+      name: 'observe',
+      args,
+    });
+    expect(Buffer.compare(made.objects!, together.get('objects')!), `${threads} threads`).toBe(0);
+    expect(Buffer.compare(made.signals!, together.get('signals')!), `${threads} threads`).toBe(0);
+  }
+});
+
+/** Footage and weights that are there on some machines: much more goes on in them than in what code can make. */
+function realOnes(): [string, string] | null {
+  const clip = join(SHARED, 'data/road/udacity_solidWhiteRight.mp4');
+  return existsSync(clip) && existsSync(join(SHARED, 'models/yolox_nano.onnx')) ? [clip, join(SHARED, 'models')] : null;
+}
+
+test('a video without sound has a sound artifact that says so', async () => {
+  const clip = await flatClip({ times: [0, 0.5, 1], endS: 1.5 });
+  const { video, sound, signals } = decodeObservations(await engine.observe(clip, ['signals', 'sound']));
+  expect(video.hasAudio).toBe(false);
+  expect(sound).toBeNull();
+  expect([...signals!.timeS]).toEqual([0, 0.5, 1]);
+});
+
+test('progress grows to the end', async () => {
+  const seen: number[] = [];
+  await engine.observe(scene, ['signals'], { onProgress: (fraction) => seen.push(fraction) });
+  expect(seen.at(-1)).toBe(1);
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+});
+
+test('aborting stops it', async () => {
+  const stop = new AbortController();
+  const running = engine.observe(scene, ALL, {
+    signal: stop.signal,
+    onProgress: () => stop.abort(new Error('enough')),
+  });
+  await expect(running).rejects.toThrow('enough');
+  await expect(engine.observe(scene, ['signals'], { signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow(
+    'before',
+  );
+});
+
+test('what is no video is refused with what it is', async () => {
+  const path = join(models, 'notes.mp4');
+  await writeFile(path, 'not a video');
+  await expect(engine.observe(path, ALL)).rejects.toMatchObject({ code: 'media_unreadable' });
+});
+
+test('observers tell versions, and weights are part of the one for objects', async () => {
+  const other = await mkdtemp(join(tmpdir(), 'models-'));
+  await writeFile(join(other, 'yolox_nano.onnx'), constantModel({ className: 'car', score: 0.8 }));
+  const [mine, theirs] = [await engine.observers(), await engineWith(other).observers()];
+  await rm(other, { recursive: true });
+  expect(mine).toEqual([
+    { kind: 'signals', version: expect.stringMatching(/^[a-z0-9.-]+$/) },
+    { kind: 'sound', version: expect.stringMatching(/^[a-z0-9.-]+$/) },
+    { kind: 'objects', version: expect.stringMatching(/^objects-\d+\.yolox_nano\.[0-9a-f]{12}$/) },
+  ]);
+  expect(theirs.slice(0, 2)).toEqual(mine.slice(0, 2));
+  expect(theirs[2]).not.toEqual(mine[2]);
+});
+
+test('without weights, or with ones that do not work, objects are unavailable with a sentence', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'models-'));
+  const path = join(dir, 'yolox_nano.onnx');
+  const cases: [() => Promise<void>, RegExp][] = [
+    [async () => {}, /Put yolox_nano\.onnx into/],
+    [() => writeFile(path, 'no model'), /do not work: .+/],
+    [() => writeFile(path, constantModel({ className: 'car', score: 1, rows: 10 })), /850 numbers, not 301665/],
+  ];
+  for (const [prepare, sentence] of cases) {
+    await prepare();
+    const without = engineWith(dir);
+    const objects = (await without.observers()).find(({ kind }) => kind === 'objects');
+    expect(objects).toMatchObject({ unavailable: expect.stringMatching(sentence) });
+    await expect(without.observe(scene, ['objects'])).rejects.toMatchObject({
+      code: 'observer_unavailable',
+      status: 503,
+    });
+    expect((await without.observe(scene, ['signals'])).has('signals')).toBe(true);
+  }
+  await copyFile(join(models, 'yolox_nano.onnx'), path);
+  expect((await engineWith(dir).observers())[2]).toHaveProperty('version');
+  await rm(dir, { recursive: true });
+});
+
+test('an answer needs no video, and its evidence pictures are drawn from it', async () => {
+  const artifacts = await engine.observe(scene, ALL);
+  const { findings } = engine.answer(engine.plan('a person'), artifacts);
+  expect(findings).toHaveLength(1);
+  expect(findings[0]!.evidence.tracks[0]).toMatchObject({ className: 'person' });
+  const pictures = await engine.illustrate(scene, findings[0]!);
+  expect(pictures).toHaveLength(findings[0]!.evidence.frames.length);
+  for (const picture of pictures) expect([...picture.subarray(0, 2)]).toEqual([0xff, 0xd8]);
+});

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { encodeObjects, encodeSignals, encodeSound } from './encoding.ts';
+import { NO_STEP } from './objects/camera.ts';
+import { CLASSES } from './objects/classes.ts';
+import { COLORS, countColors } from './objects/colors.ts';
+import { trackThings } from './objects/tracker.ts';
+import { finishTracks } from './objects/tracks.ts';
+import { OUTPUT_SIZE, readOutput } from './objects/yolox.ts';
+import type { VideoFacts } from './observations.ts';
+import { createSignalsObserver } from './signals/index.ts';
+import { noise, panned } from './signals/pictures.fixture.ts';
+import { createSoundObserver } from './sound/index.ts';
+import { VERSIONS } from './versions.ts';
+
+/**
+ * What each version's observer makes of a made-up video. When a test here fails, results have changed: raise the observer's version in `versions.ts` and put the new digest
+ * here, so that stored observations are made anew.
+ */
+const DIGESTS: Record<string, string> = {
+  'signals-1': '298e6c126c3a7c0b',
+  'sound-1': 'c7f7631f10b94d77',
+  'objects-1': '8dfbcdfe4579c901',
+};
+
+const video: VideoFacts = { durationS: 4, width: 416, height: 416, timeBase: [1, 25], hasAudio: true };
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+
+test('signals', () => {
+  const observer = createSignalsObserver();
+  const scenes = [noise(1, 12), noise(2, 30)] as const;
+  for (let n = 0; n < 60; n++) {
+    const scene = scenes[n < 40 ? 0 : 1];
+    const picture = panned(scene, 40 + 0.7 * n, 50 + (n % 7), 1 + n * 0.004).map((pixel) => pixel >> (n > 50 ? 3 : 0));
+    observer.take(picture, n / 25, n);
+  }
+  expect(digest(encodeSignals(video, observer.finish()))).toBe(DIGESTS[VERSIONS.signals]);
+});
+
+test('sound', () => {
+  const observer = createSoundObserver(4);
+  const samples = Float32Array.from({ length: 40_000 }, (_, at) => (((at * 7919) % 2001) / 1000 - 1) * (at / 40_000));
+  observer.take(samples, 0);
+  observer.take(samples, 3);
+  expect(digest(encodeSound(video, observer.finish()))).toBe(DIGESTS[VERSIONS.sound]);
+});
+
+test('objects', () => {
+  const rgb = new Uint8Array(416 * 416 * 3).map((_, at) => (at * 31) ^ (at >> 9));
+  const looks = Array.from({ length: 20 }, (_, n) => {
+    const output = new Float32Array(OUTPUT_SIZE);
+    for (const [k, classIndex] of [0, 2, 7, 2].entries()) {
+      const cell = (52 * 52 + (4 + 5 * k) * 26 + (((k + 1) * n) % 26)) * 85;
+      output.set([0.3, 0.6, 1 + 0.02 * n, 1.5, n % 6 === k ? 0.2 : 0.9], cell);
+      output[cell + 5 + classIndex] = 0.9;
+    }
+    return { timeS: n / 5, camera: { ...NO_STEP, shiftX: 0.001 * n }, detections: readOutput(output, 416, 416) };
+  });
+  const colors = looks.map(({ detections }) => {
+    const shares = new Float32Array(detections.length * COLORS.length);
+    detections.forEach((box, at) => {
+      shares.set(countColors({ width: 416, height: 416, rgb }, box), at * COLORS.length);
+    });
+    return shares;
+  });
+  const tracks = finishTracks(trackThings(looks), looks, colors);
+  expect(tracks.length).toBeGreaterThan(2);
+  const timeS = Float64Array.from(looks, (look) => look.timeS);
+  const objects = { model: 'made', classes: [...CLASSES], timeS, pts: timeS, tracks };
+  expect(digest(encodeObjects(video, objects))).toBe(DIGESTS[VERSIONS.objects]);
+});

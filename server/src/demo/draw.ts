@@ -9,8 +9,8 @@ import { drawBus, drawCar, drawPerson, drawStopSign } from './vehicles.ts';
 const FONT = 'Demo Sans';
 const RED = { light: '#ff7a6a', base: '#d4221c', dark: '#6d0d0a' };
 const BLUE = { light: '#8fb7e8', base: '#2c62b0', dark: '#142f5c' };
-/** A camera's noise, 0 to 255: what tells a standing scene from a frozen picture. */
-const NOISE = 4;
+/** A camera's noise, 0 to 255, in squares of 4 pixels so that it survives compression: what tells a standing scene from a frozen picture. */
+const NOISE = 6;
 
 /** The task behind `drawDemoClip`, run in a media process. */
 export async function draw({ path }: { path: string }, { encoder, progress }: TaskContext): Promise<void> {
@@ -28,18 +28,18 @@ function* pictures(progress: (fraction: number) => void): Generator<ClipPicture>
   };
   const context = createCanvas(width, height).getContext('2d');
   const noise = Int8Array.from({ length: 1 << 20 }, () => Math.round((random() * 2 - 1) * NOISE));
-  let data: Uint8Array = new Uint8Array(width * height * 4);
+  let data: Uint8ClampedArray = new Uint8ClampedArray(width * height * 4);
   for (let i = 0; i < durationS * frameRate; i++) {
     const timeS = i / frameRate;
     if (timeS < frozen.startS || timeS >= frozen.endS) {
       context.drawImage(timeS < cutS ? streets.day : streets.evening, 0, 0);
       if (timeS < cutS) drawDay(context, timeS);
       else drawEvening(context, timeS);
-      data = new Uint8Array(context.getImageData(0, 0, width, height).data.buffer);
+      ({ data } = context.getImageData(0, 0, width, height));
       addNoise(data, noise, Math.floor(random() * 100_000));
     }
     progress(timeS / durationS);
-    yield { timeS, data };
+    yield { timeS, data: new Uint8Array(data.buffer) };
   }
 }
 
@@ -84,11 +84,18 @@ function place(c: SKRSContext2D, x: number, y: number, scale: number, drawThing:
   c.restore();
 }
 
-function addNoise(data: Uint8Array, noise: Int8Array, from: number): void {
+function addNoise(data: Uint8ClampedArray, noise: Int8Array, from: number): void {
+  const { width, height } = SCENE;
   const mask = noise.length - 1;
-  for (let at = 0, n = from; at < data.length; at += 4, n++) {
-    const grain = noise[n & mask]!;
-    for (let k = 0; k < 3; k++) data[at + k] = Math.max(0, Math.min(255, data[at + k]! + grain));
+  for (let y = 0, at = 0; y < height; y++) {
+    const row = from + (y >> 2) * width;
+    for (let x = 0; x < width; x++, at += 4) {
+      const grain = noise[(row + (x >> 2)) & mask]!;
+      // The array clamps.
+      data[at]! += grain;
+      data[at + 1]! += grain;
+      data[at + 2]! += grain;
+    }
   }
 }
 

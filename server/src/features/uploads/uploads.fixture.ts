@@ -56,6 +56,8 @@ export async function openDesk(
       return { rows: rows.length, files: (await list('videos')).length, partial: (await list('.partial')).length };
     },
     async close() {
+      // Clients of the tests keep their connections.
+      library.app.server.closeAllConnections();
       await library.app.close();
       await uploads.close();
       await library.close();

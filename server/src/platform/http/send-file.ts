@@ -57,9 +57,15 @@ function rangeOf(
   const condition = headers['if-range'];
   // A client that holds a part of another version must get the whole of this one.
   if (!header || (condition && condition !== etag && condition !== file.modified.toUTCString())) return null;
-  const ranges = parseRange(file.size, header);
+  const ranges = parseRange(file.size, clampSuffix(header, file.size));
   // A header that is not a range in bytes is ignored (RFC 9110, 14.2).
   if (ranges === -2 || (ranges !== -1 && ranges.type !== 'bytes')) return null;
   if (ranges === -1) return 'outside';
   return ranges.length === 1 ? ranges[0]! : null;
+}
+
+/** The last 500 bytes of a file of 300 are the whole file (RFC 9110, 14.1.2); the parser takes them for a range outside of it. */
+function clampSuffix(header: string, size: number): string {
+  const suffix = /^bytes=-(\d+)$/.exec(header);
+  return suffix && size > 0 && Number(suffix[1]) > size ? 'bytes=0-' : header;
 }

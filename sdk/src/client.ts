@@ -1,7 +1,17 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
-import type { components, paths } from './api.generated.ts';
+import type { operations, paths } from './api.generated.ts';
 import { bodyOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow, type StreamEvent } from './events.ts';
+
+/** The JSON that an operation answers with status 200. */
+type Answer<Name extends keyof operations> = operations[Name] extends {
+  responses: { 200: { content: { 'application/json': infer Json } } };
+}
+  ? Json
+  : never;
+
+export type UploadAnswer = Answer<'uploadVideo'>;
+export type AnalysisDocument = Answer<'getAnalysis'>;
 
 export type SightlineOptions = {
   /** Where the service is, such as `http://localhost:8099`. */
@@ -18,13 +28,13 @@ export interface Sightline {
   /** Every endpoint, typed: `client.api.GET('/api/my-videos')`. A failure throws a `SightlineError`. */
   api: Client<paths>;
   /** Sends a file; a `Blob` from `openAsBlob` streams from disk. Resolves when the server has it, usually ready to be asked. */
-  upload(file: Blob, options?: UploadOptions): Promise<components['schemas']['UploadAnswer']>;
+  upload(file: Blob, options?: UploadOptions): Promise<UploadAnswer>;
   /** Waits until a video is ready. Throws a `SightlineError` with the server's sentence when it failed. */
   ready(videoId: string, options?: { signal?: AbortSignal }): Promise<void>;
   /** Asks, and follows the answer's events to `done`; broken connections are resumed. The first event is `batch_created`. */
   ask(question: Question, options?: FollowOptions): AsyncGenerator<StreamEvent>;
   /** The analysis document, as it is stored. */
-  document(videoId: string, analysisId: string): Promise<components['schemas']['AnalysisDocument']>;
+  document(videoId: string, analysisId: string): Promise<AnalysisDocument>;
 }
 
 /** Throws for every answer that is not a success, so that callers handle data and errors apart. */
@@ -53,7 +63,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
       const response = await fetch(`${base}/api/upload-video`, { method: 'POST', headers, body: form, signal });
       const body = await bodyOf(response);
       if (!response.ok) throw new SightlineError(response.status, body);
-      return body as components['schemas']['UploadAnswer'];
+      return body as UploadAnswer;
     },
 
     async ready(videoId, { signal } = {}) {

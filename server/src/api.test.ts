@@ -44,6 +44,9 @@ beforeAll(async () => {
     storage: 'file',
     mediaEngine: 'node-av',
     visionModel: null,
+    housekeeping: [],
+    jobs: { handle() {}, schedule() {} },
+    log,
   });
   app = createApi({
     version: '1.2.3',

@@ -7,7 +7,7 @@ import { createEvents } from '#features/events/index';
 import { createFolders, foldersRoutes } from '#features/folders/index';
 import { createKeys, keysRoutes } from '#features/keys/index';
 import { createPlayback, playbackRoutes } from '#features/playback/index';
-import { createSystem, systemRoutes } from '#features/system/index';
+import { createSystem, systemJobs, systemRoutes } from '#features/system/index';
 import { createUploads, uploadJobs, uploadsRoutes } from '#features/uploads/index';
 import { createVideos, videoJobs, videosRoutes } from '#features/videos/index';
 import type { Config } from '#platform/config/index';
@@ -24,6 +24,9 @@ import { VERSION } from './version.ts';
 /** What this process does: answer requests, run jobs, or both. */
 export type Roles = { api: boolean; worker: boolean };
 
+/** How long a write's first answer is replayed to whoever repeats it. */
+const IDEMPOTENCY_MS = 24 * 3600 * 1000;
+
 export type Sightline = Awaited<ReturnType<typeof compose>>;
 
 /**
@@ -37,7 +40,10 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     return part;
   };
 
-  const database = open(await openConfiguredDatabase(config, log, { mode: 'own' }), (d) => d.close());
+  const database = open(
+    await openConfiguredDatabase(config, log, { mode: roles.api && roles.worker ? 'own' : 'share' }),
+    (d) => d.close(),
+  );
   const secrets = createSecrets(loadRootSecret(config.secret, config.dataDir));
   const storage = open(await createStorage(config.storage, { dataDir: config.dataDir }), (s) => s.close());
   const media = open(await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, log }), (m) =>
@@ -45,14 +51,16 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   );
   const { modelsDir, modelsDownload, vision } = config;
   const engine = createEngine({ media, modelsDir, modelsDownload, vision, log });
-  const jobs = createJobs({ database, log, definitions: [...videoJobs, ...uploadJobs, ...analysisJobs] });
+  const definitions = [...videoJobs, ...uploadJobs, ...analysisJobs, ...systemJobs];
+  const jobs = open(createJobs({ database, log, definitions }), (j) => j.close());
 
+  const idempotency = createIdempotencyStore(database.db);
   const events = createEvents({ database });
   const accounts = createAccounts({ database });
   const keys = open(createKeys({ database, log }), (k) => k.close());
   const folders = createFolders({ database });
   const videos = createVideos({ database, storage, events, folders, jobs, log });
-  const uploads = createUploads({ config, database, storage, media, videos, folders, events, jobs, log });
+  const uploads = createUploads({ config, database, storage, media, videos, folders, jobs, log });
   const playback = createPlayback({ storage, videos, secrets, publicUrl: config.publicUrl });
   const analyses = createAnalyses({
     database,
@@ -69,7 +77,13 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   const system = createSystem({
     version: VERSION,
     engine,
-    checks: [{ name: 'database', check: () => database.ping() }],
+    checks: [
+      { name: 'database', check: () => database.ping() },
+      { name: 'storage', check: () => storage.stat('ready').then(() => true) },
+    ],
+    housekeeping: [() => idempotency.purge(new Date(Date.now() - IDEMPOTENCY_MS))],
+    jobs,
+    log,
     limits: config.limits,
     storage: storage.kind,
     mediaEngine: media.engine,
@@ -93,7 +107,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     log,
     bodyBytes: config.limits.jsonBytes,
     authenticate: keys.authenticate,
-    idempotency: createIdempotencyStore(database.db),
+    idempotency,
     rooms: [
       (app) => systemRoutes(app, system),
       keysRoutes,
@@ -105,7 +119,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
       (app) => batchesRoutes(app, batches),
     ],
   });
-  open(api, (a) => a.close());
+  open(api, closeApi);
 
   const closing = parts.move();
   return {
@@ -124,14 +138,23 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
         videos.work();
         uploads.work();
         analyses.work(config.media.processes);
+        system.work();
         await jobs.start();
-        closing.defer(() => jobs.close());
       }
       return roles.api ? listen(api, config) : null;
     },
     /** Stops taking requests and jobs, waits for what runs (bounded), then closes every part in reverse. */
     close: () => closing.disposeAsync(),
   };
+}
+
+/** How long requests under way may go on once the service stops; then their connections are cut. */
+const GRACE_MS = 5_000;
+
+async function closeApi(api: App): Promise<void> {
+  const cut = setTimeout(() => api.server.closeAllConnections(), GRACE_MS);
+  await api.close();
+  clearTimeout(cut);
 }
 
 async function listen(api: App, { host, port }: Config): Promise<string> {

@@ -1,4 +1,7 @@
 import type { Engine } from '#engine/index';
+import type { Jobs } from '#platform/jobs/index';
+import type { Log } from '#platform/log';
+import { keepHouse } from './jobs.ts';
 import { problems } from './problems.ts';
 
 /** One thing without which nothing can be served; `check` resolves to false, or throws, when it is not there. */
@@ -8,6 +11,10 @@ export type SystemDeps = {
   version: string;
   engine: Pick<Engine, 'version' | 'observers'>;
   checks: readonly ReadinessCheck[];
+  /** What removes what has served its time; run once an hour, on one node. Each returns how many things it removed. */
+  housekeeping: readonly (() => Promise<number>)[];
+  jobs: Pick<Jobs, 'handle' | 'schedule'>;
+  log: Log;
   limits: { uploadBytes: number; jsonBytes: number; queryLength: number; videosPerQuery: number; videoSeconds: number };
   storage: 'file' | 's3';
   mediaEngine: string;
@@ -21,6 +28,8 @@ export interface System {
   /** What was checked; throws `not_ready` (503) naming what is missing. */
   ready(): Promise<{ status: 'ready'; checks: Record<string, 'ok'> }>;
   describe(): Promise<SystemDescription>;
+  /** Registers the handlers and the schedule of this room's jobs. */
+  work(): void;
 }
 
 export type SystemDescription = {
@@ -57,6 +66,12 @@ export function createSystemService(deps: SystemDeps): System {
         });
       }
       return { status: 'ready', checks: Object.fromEntries(results.map(([name]) => [name, 'ok' as const])) };
+    },
+    work() {
+      deps.jobs.handle(keepHouse, async () => {
+        for (const purge of deps.housekeeping) deps.log.debug({ removed: await purge() }, 'kept house');
+      });
+      deps.jobs.schedule(keepHouse, '17 * * * *', {});
     },
     async describe() {
       const observers = await engine.observers();

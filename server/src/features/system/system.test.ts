@@ -25,6 +25,9 @@ beforeAll(async () => {
     storage: 'file',
     mediaEngine: 'node-av',
     visionModel: null,
+    housekeeping: [],
+    jobs: { handle() {}, schedule() {} },
+    log: createLog('silent'),
   });
   app = createHttp({
     log: createLog('silent'),

@@ -1,0 +1,3846 @@
+// Generated from server/openapi.json.
+
+export interface paths {
+    "/api/batch/{batch_id}/analyses/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get analysis documents in bulk
+         * @description Returns the documents of up to 500 videos of a batch in one answer.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        post: operations["getBatchAnalyses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batch/{batch_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of a batch
+         * @description Says how many analyses have ended, and how each stands. What is counted as completed can be read.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        get: operations["getBatchStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evidence/{analysis_id}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an evidence picture
+         * @description A JPEG, under the signed URL that an analysis document gives. An altered or expired URL is 403.
+         *
+         *     Needs no key.
+         */
+        get: operations["getEvidencePicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a folder
+         * @description Makes a personal or an organisation folder. A name that is taken in its scope is 409.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        post: operations["createFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/folders/create-or-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a folder by name, or create it
+         * @description Returns the folder of this name and scope and makes it when there is none; safe when many ask at once.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        post: operations["createOrGetFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/folders/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a folder by name
+         * @description Returns the folder of this name in this scope.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        get: operations["getFolder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is the process up
+         * @description Answers as long as the process runs; it asks nothing of database or storage. For liveness probes.
+         *
+         *     Needs no key.
+         */
+        get: operations["getApiHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a key
+         * @description Says whose key this is and what it may do. Needs a valid key of any scope, and no body.
+         *
+         *     Needs a valid key, whatever its scopes.
+         */
+        post: operations["verifyKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media/{video_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Play a video by its signed URL
+         * @description The film itself. `Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         *
+         *     Needs no key.
+         */
+        get: operations["playVideo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List videos
+         * @description Lists the videos that you see, newest first: your own and those of the organisation; with an admin key, all of the organisation.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        get: operations["listVideos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/router/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask videos a question, quickly
+         * @description Like the start endpoint, in fast mode: answers from what was observed already. A video that nothing was observed in yet is observed once, as in thinking mode; that takes as long there as here.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        post: operations["startFastQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/router/v2/query/events/{stream_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a query
+         * @description Streams the events of a query: those after `last_id`, then what comes, until the query has ended.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        get: operations["followQuery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/router/v2/query/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask videos a question
+         * @description Starts one analysis per video and returns at once. Follow the stream, or poll the batch. A repeat with the same `Idempotency-Key` returns the same batch.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        post: operations["startQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/router/v2/query/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask videos a question and follow the answer
+         * @description Starts one analysis per video and streams what happens in the same response. The analyses go on when the client leaves; a repeat with the same `Idempotency-Key`, or the events endpoint, takes the stream up again.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        post: operations["streamQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What this service is
+         * @description Version, engine, what can be observed and why the rest cannot, and every limit.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        get: operations["getSystem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/upload-video": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a video
+         * @description Takes a video as a file or by its URL. A file is stored and readable (`uploaded`) when the answer comes; a URL is when it is fetched within ten seconds, else the answer says `processing` and the status tells how it goes on. What is refused leaves nothing behind.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        post: operations["uploadVideo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/video/{video_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a video
+         * @description Deletes a video with its file and everything that was found in it. It is gone for everyone at once; analyses of it that run end as failed.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        delete: operations["deleteVideo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/video/{video_id}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the newest analysis document of a video
+         * @description Like the analysis document, for the analysis of this video that was asked for last.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        get: operations["getLatestAnalysis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/video/{video_id}/signed-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a URL that plays a video
+         * @description Returns a URL that plays the video without a key until it expires. A video that is not ready is 409.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        post: operations["signVideoUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/video/{video_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of a video
+         * @description Says whether a video has arrived, what it is, and, when it could not be stored, why.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        get: operations["getVideoStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/{video_id}/analyses/{analysis_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an analysis document
+         * @description Returns the document with events, answer, coverage and plan. While the analysis runs, the document says `PROCESSING` and has no events.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        get: operations["getAnalysis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/{video_id}/analyses/{analysis_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of an analysis
+         * @description Says how far an analysis is, and its events once it is completed.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        get: operations["getAnalysisStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is the process up
+         * @description Answers as long as the process runs; it asks nothing of database or storage. For liveness probes.
+         *
+         *     Needs no key.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Can requests be served
+         * @description Checks what serving needs (database, storage, jobs) and answers 503 naming what is missing. For load balancers.
+         *
+         *     Needs no key.
+         */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description Every error has this shape.
+         * @example {
+         *       "detail": "There is no video with this id.",
+         *       "message": "There is no video with this id.",
+         *       "error": "video_not_found"
+         *     }
+         */
+        ErrorResponse: {
+            /** @description What is wrong, in a sentence to act on; an object where there is structure. */
+            detail: string | {
+                [key: string]: unknown;
+            };
+            /** @description The same, always as a sentence. */
+            message: string;
+            /** @description Stable code, listed in the error reference. */
+            error: string;
+            /** @description Only with status 500: quote it to whoever runs the service; it is in the log. */
+            request_id?: string;
+        } & {
+            [key: string]: unknown;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getBatchAnalyses: {
+        parameters: {
+            query?: {
+                /** @description Whether each document says where its video came from, as `import_source_uri`. */
+                include_source_uri?: boolean | null;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the batch. */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Which documents are wanted. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Videos of the batch whose documents are wanted, at most 500; one that stands in it twice counts once. */
+                    video_ids: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Documents of a batch. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The documents in the batch's order. */
+                        analyses: {
+                            [key: string]: unknown;
+                        }[];
+                        /** @description Videos that are not in this batch. */
+                        unresolved_video_ids: string[];
+                        /** @description Analyses without a document: still running, or their video was deleted. */
+                        not_found_analysis_ids: string[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getBatchStatus: {
+        parameters: {
+            query?: {
+                /** @description Whether `videos` is filled; true unless said otherwise. */
+                include_videos?: boolean | null;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the batch. */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How a batch stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Identifier of the batch. */
+                        batch_id: string;
+                        /** @description `processing`; then `completed` when any analysis succeeded, else `failed`; or `cancelled`. */
+                        status: string;
+                        aggregated_progress: {
+                            /** @description Analyses in the batch. */
+                            total: number;
+                            /** @description Those that have ended, failed ones included; their documents can be read. */
+                            completed: number;
+                            /** @description Those that have failed. */
+                            failed: number;
+                        };
+                        /** @description The videos in the order they were asked for. */
+                        videos: ({
+                            /** @description Identifier of the video. */
+                            video_id: string;
+                            /** @description Identifier of its analysis. */
+                            analysis_id: string;
+                            /** @description `processing`, `completed` or `failed`. */
+                            status: string;
+                            /** @description Percent done, 0 to 100. */
+                            progress: number;
+                            /** @description What is being done; null once it has ended. */
+                            stage: string | null;
+                            /** @description Why it failed, in a sentence. */
+                            last_error: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description What was asked: `prompt`, `mode`, `analysis_kind` and what older clients read. */
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The prompt. */
+                        query: string;
+                        /** @description `thinking` or `fast`. */
+                        mode: string;
+                        /** @description The stream of its events. */
+                        stream_id: string;
+                        /** @description What was noted on the batch. */
+                        metadata: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Null: not reviewed. */
+                        review_status: string | null;
+                        /** @description When it was reviewed, ISO 8601, UTC. */
+                        review_status_updated_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was asked for, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description When the last analysis ended, ISO 8601, UTC. */
+                        completed_at: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getEvidencePicture: {
+        parameters: {
+            query: {
+                /** @description The signature, as it stands in the URL that the document gives. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the analysis. */
+                analysis_id: string;
+                /** @description File name of the picture. */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get an evidence picture: the answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    createFolder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A folder to make. Without a scope it is personal. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Night drives",
+                 *       "scope": "org",
+                 *       "description": "Collected in Lisbon"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The name, unique per scope. Spaces around it are dropped. */
+                    name: string;
+                    /** @description `user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation. */
+                    scope?: ("user" | "org") | null;
+                    /** @description What the folder is for. */
+                    description?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description A folder. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a0b1c2d3e7f008000000000000003",
+                     *       "name": "Night drives",
+                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *       "description": "Collected in Lisbon",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "scope": "org",
+                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
+                     *       "video_count": 12
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the folder. */
+                        id: string;
+                        /** @description The name, unique per scope. Spaces around it are dropped. */
+                        name: string;
+                        /** @description The organisation it belongs to; also set for personal folders. */
+                        org_id: string;
+                        /** @description What the folder is for; empty when nothing was said. */
+                        description: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was made, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /**
+                         * @description `user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
+                        /** @description The user who made it. */
+                        created_by: string;
+                        /** @description How many videos lie in it. */
+                        video_count: number;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    createOrGetFolder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A folder to make. Without a scope it is personal. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Night drives",
+                 *       "scope": "org",
+                 *       "description": "Collected in Lisbon"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The name, unique per scope. Spaces around it are dropped. */
+                    name: string;
+                    /** @description `user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation. */
+                    scope?: ("user" | "org") | null;
+                    /** @description What the folder is for. */
+                    description?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description A folder. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a0b1c2d3e7f008000000000000003",
+                     *       "name": "Night drives",
+                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *       "description": "Collected in Lisbon",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "scope": "org",
+                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
+                     *       "video_count": 12
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the folder. */
+                        id: string;
+                        /** @description The name, unique per scope. Spaces around it are dropped. */
+                        name: string;
+                        /** @description The organisation it belongs to; also set for personal folders. */
+                        org_id: string;
+                        /** @description What the folder is for; empty when nothing was said. */
+                        description: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was made, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /**
+                         * @description `user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
+                        /** @description The user who made it. */
+                        created_by: string;
+                        /** @description How many videos lie in it. */
+                        video_count: number;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getFolder: {
+        parameters: {
+            query: {
+                /** @description The name, unique per scope. Spaces around it are dropped. */
+                name: string;
+                /** @description Where to look. Without it: the personal folder of this name if there is one, else the organisation’s. */
+                scope?: ("user" | "org") | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A folder. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a0b1c2d3e7f008000000000000003",
+                     *       "name": "Night drives",
+                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *       "description": "Collected in Lisbon",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "scope": "org",
+                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
+                     *       "video_count": 12
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the folder. */
+                        id: string;
+                        /** @description The name, unique per scope. Spaces around it are dropped. */
+                        name: string;
+                        /** @description The organisation it belongs to; also set for personal folders. */
+                        org_id: string;
+                        /** @description What the folder is for; empty when nothing was said. */
+                        description: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was made, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /**
+                         * @description `user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
+                        /** @description The user who made it. */
+                        created_by: string;
+                        /** @description How many videos lie in it. */
+                        video_count: number;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getApiHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process is up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "0.1.0",
+                     *       "uptime_s": 86400
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description The process is up and answers.
+                         * @enum {string}
+                         */
+                        status: "ok";
+                        /** @description Version of the service. */
+                        version: string;
+                        /** @description Seconds since this process started. */
+                        uptime_s: number;
+                    };
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    verifyKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whose key it is and what it may do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "valid": true,
+                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
+                     *       "uid": "019a0b1c2d3e7f008000000000000001",
+                     *       "email": "owner@localhost",
+                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *       "key_id": "019a0b1c2d3e7f008000000000000002",
+                     *       "scope": [
+                     *         "read",
+                     *         "write"
+                     *       ],
+                     *       "permissions": [
+                     *         "read",
+                     *         "write"
+                     *       ],
+                     *       "expires_at": "2027-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true: a key that is not valid gets 401 or 403.
+                         * @enum {boolean}
+                         */
+                        valid: true;
+                        /** @description The user the key belongs to. */
+                        user_id: string;
+                        /** @description The same as `user_id`. */
+                        uid: string;
+                        /** @description The user's e-mail address. */
+                        email: string;
+                        /** @description The user's organisation. */
+                        org_id: string;
+                        /** @description The key itself, as lists of keys show it. */
+                        key_id: string;
+                        /** @description The scopes the key was made with. */
+                        scope: ("read" | "write" | "admin")[];
+                        /** @description What the key may do: `admin` includes `read` and `write`. */
+                        permissions: ("read" | "write" | "admin")[];
+                        /**
+                         * Format: date-time
+                         * @description When the key ends, ISO 8601, UTC.
+                         */
+                        expires_at: string;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    playVideo: {
+        parameters: {
+            query: {
+                /** @description The signature, as it stands in the signed URL. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Play a video by its signed URL: the answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Play a video by its signed URL: the answer. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The requested range lies outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listVideos: {
+        parameters: {
+            query?: {
+                /** @description Name of a folder. Without it: all videos that you see. A personal folder of this name comes first. */
+                folder?: string | null;
+                /** @description Only personal ones, only those of the organisation, or only samples. Without it: all of them. */
+                scope?: ("user" | "org" | "sample") | null;
+                /** @description How many videos at most; 1,000 without it. `has_more` says whether there are more. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of videos. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "videos": [
+                     *         {
+                     *           "video_id": "019a0b1c2d3e7f008000000000000010",
+                     *           "status": "uploaded",
+                     *           "video_name": "junction.mp4",
+                     *           "filename": "junction.mp4",
+                     *           "duration_s": 42.5,
+                     *           "folder_id": null,
+                     *           "folder_name": null,
+                     *           "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *           "scope": "user",
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "size_bytes": 7340032
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Newest first. */
+                        videos: {
+                            /** @description Identifier of the video. */
+                            video_id: string;
+                            /**
+                             * @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why.
+                             * @enum {string}
+                             */
+                            status: "processing" | "uploaded" | "uploading_failed";
+                            /** @description Name of the video, as it was given. */
+                            video_name: string;
+                            /** @description The same as `video_name`. */
+                            filename: string;
+                            /** @description Length in seconds of presentation time; null until it is known. */
+                            duration_s: number | null;
+                            /** @description The folder it lies in, if any. */
+                            folder_id: string | null;
+                            /** @description That folder's name. */
+                            folder_name: string | null;
+                            /** @description The organisation it belongs to. */
+                            org_id: string;
+                            /**
+                             * @description `user`: its owner sees it; `org`: everyone in the organisation does.
+                             * @enum {string}
+                             */
+                            scope: "user" | "org";
+                            /**
+                             * Format: date-time
+                             * @description When its upload began, ISO 8601, UTC.
+                             */
+                            created_at: string;
+                            /** @description Size of the file in bytes. */
+                            size_bytes: number | null;
+                            /** @description Only for a failed one: the code of the reason. */
+                            error?: string;
+                            /** @description Only for a failed one: the reason, in a sentence. */
+                            message?: string;
+                        }[];
+                        /** @description Whether more videos follow. */
+                        has_more: boolean;
+                        /** @description Give it as `cursor` to get them. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    startFastQuery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A question about one or more videos. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "a person walks past a parked car",
+                 *       "video_id": "019a0b1c2d3e7f008000000000000003"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What to look for, in plain words; at most 10,000 characters. */
+                    query: string;
+                    /** @description The video to ask. Either this or `video_ids`. */
+                    video_id?: string | null;
+                    /** @description The videos to ask, at most 1,000; a video that stands in it twice is analysed twice. */
+                    video_ids?: string[] | null;
+                    /** @description A plan, as it stands in an analysis document under `analysis.plan`, to be followed instead of reading the query: the same plan gives the same answer. */
+                    plan?: unknown | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description A query that was accepted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Where its events are: `/api/router/v2/query/events/{stream_id}`. */
+                        stream_id: string;
+                        /** @description The batch of analyses that was made, one per video. */
+                        batch_id: string;
+                        /** @description `processing`. */
+                        status: string;
+                        /** @description How many analyses the batch has. */
+                        total: number;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    followQuery: {
+        parameters: {
+            query?: {
+                /** @description Id of the last event that was received; 0 for all. A `Last-Event-ID` header counts as well. */
+                last_id?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the stream. */
+                stream_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Follow a query: the answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    startQuery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A question about one or more videos. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "a person walks past a parked car",
+                 *       "video_id": "019a0b1c2d3e7f008000000000000003"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What to look for, in plain words; at most 10,000 characters. */
+                    query: string;
+                    /** @description The video to ask. Either this or `video_ids`. */
+                    video_id?: string | null;
+                    /** @description The videos to ask, at most 1,000; a video that stands in it twice is analysed twice. */
+                    video_ids?: string[] | null;
+                    /** @description A plan, as it stands in an analysis document under `analysis.plan`, to be followed instead of reading the query: the same plan gives the same answer. */
+                    plan?: unknown | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description A query that was accepted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Where its events are: `/api/router/v2/query/events/{stream_id}`. */
+                        stream_id: string;
+                        /** @description The batch of analyses that was made, one per video. */
+                        batch_id: string;
+                        /** @description `processing`. */
+                        status: string;
+                        /** @description How many analyses the batch has. */
+                        total: number;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    streamQuery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A question about one or more videos. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "a person walks past a parked car",
+                 *       "video_id": "019a0b1c2d3e7f008000000000000003"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What to look for, in plain words; at most 10,000 characters. */
+                    query: string;
+                    /** @description The video to ask. Either this or `video_ids`. */
+                    video_id?: string | null;
+                    /** @description The videos to ask, at most 1,000; a video that stands in it twice is analysed twice. */
+                    video_ids?: string[] | null;
+                    /** @description A plan, as it stands in an analysis document under `analysis.plan`, to be followed instead of reading the query: the same plan gives the same answer. */
+                    plan?: unknown | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Ask videos a question and follow the answer: the answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What this service is and what it can see. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "0.1.0",
+                     *       "engine": {
+                     *         "version": "1",
+                     *         "media": "node-av"
+                     *       },
+                     *       "observers": [
+                     *         {
+                     *           "kind": "signals",
+                     *           "available": true,
+                     *           "version": "signals-1",
+                     *           "reason": null
+                     *         },
+                     *         {
+                     *           "kind": "objects",
+                     *           "available": false,
+                     *           "version": null,
+                     *           "reason": "The detector’s weights are not there."
+                     *         }
+                     *       ],
+                     *       "vision_model": null,
+                     *       "storage": "file",
+                     *       "limits": {
+                     *         "upload_bytes": 53687091200,
+                     *         "json_bytes": 1048576,
+                     *         "query_length": 10000,
+                     *         "videos_per_query": 1000,
+                     *         "video_seconds": 86400
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Version of the service. */
+                        version: string;
+                        /** @description The analysis engine. */
+                        engine: {
+                            /** @description Version of the analysis engine; the same version gives the same answers. */
+                            version: string;
+                            /** @description What decodes video on this node. */
+                            media: string;
+                        };
+                        /** @description What can be observed in a video on this node. */
+                        observers: {
+                            /** @description What it observes: signals, sound or objects. */
+                            kind: string;
+                            /** @description Whether it can observe now. */
+                            available: boolean;
+                            /** @description Version that its observations are stored under. */
+                            version: string | null;
+                            /** @description Why it cannot observe; null when it can. */
+                            reason: string | null;
+                        }[];
+                        /** @description Vision-language model that looks at frames; null when none is set up. */
+                        vision_model: string | null;
+                        /** @description Where files live: `file` (local disk) or `s3`. */
+                        storage: string;
+                        /** @description What a request may ask for at most. */
+                        limits: {
+                            /** @description Largest video accepted, in bytes. */
+                            upload_bytes: number;
+                            /** @description Largest JSON or form body accepted, in bytes. */
+                            json_bytes: number;
+                            /** @description Longest prompt accepted, in characters. */
+                            query_length: number;
+                            /** @description Most videos one query may name. */
+                            videos_per_query: number;
+                            /** @description Longest video accepted, in seconds. */
+                            video_seconds: number;
+                        };
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    uploadVideo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The parts may come in any order; a form without a file may also be url-encoded or JSON. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source": "video_url",
+                 *       "video_url": "https://videos.example.com/junction.mp4"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * @description `file`: the form has the part `file`; `video_url`: the service fetches the URL.
+                     * @enum {string}
+                     */
+                    source: "file" | "video_url";
+                    /**
+                     * Format: binary
+                     * @description The video, for `source=file`. Its type is read from its bytes; its file name becomes its name.
+                     */
+                    file?: string;
+                    /** @description An http or https URL of a video, for `source=video_url`. Only public addresses are fetched from, unless the operator allowed others. */
+                    video_url?: string;
+                    /** @description Name of the video, in place of its file name. */
+                    custom_name?: string;
+                    /**
+                     * Format: binary
+                     * @description JSON recorded beside the video (at most 16 MiB): an object, optionally with `fields: [{name, type, unit}]`, or an array.
+                     */
+                    metadata_file?: string;
+                    /**
+                     * @description Who sees it: `user`, you alone; `org`, the organisation. Without it: as its folder, else `user`.
+                     * @enum {string}
+                     */
+                    scope?: "user" | "org";
+                    /** @description Folder to put it in. */
+                    folder_id?: string;
+                    /** @description Accepted from existing clients and not used: a video is not cut up. */
+                    chunk_size?: number;
+                } & {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @example {
+                 *       "source": "video_url",
+                 *       "video_url": "https://videos.example.com/junction.mp4"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description `file`: the form has the part `file`; `video_url`: the service fetches the URL.
+                     * @enum {string}
+                     */
+                    source: "file" | "video_url";
+                    /**
+                     * Format: binary
+                     * @description The video, for `source=file`. Its type is read from its bytes; its file name becomes its name.
+                     */
+                    file?: string;
+                    /** @description An http or https URL of a video, for `source=video_url`. Only public addresses are fetched from, unless the operator allowed others. */
+                    video_url?: string;
+                    /** @description Name of the video, in place of its file name. */
+                    custom_name?: string;
+                    /**
+                     * Format: binary
+                     * @description JSON recorded beside the video (at most 16 MiB): an object, optionally with `fields: [{name, type, unit}]`, or an array.
+                     */
+                    metadata_file?: string;
+                    /**
+                     * @description Who sees it: `user`, you alone; `org`, the organisation. Without it: as its folder, else `user`.
+                     * @enum {string}
+                     */
+                    scope?: "user" | "org";
+                    /** @description Folder to put it in. */
+                    folder_id?: string;
+                    /** @description Accepted from existing clients and not used: a video is not cut up. */
+                    chunk_size?: number;
+                } & {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @example {
+                 *       "source": "video_url",
+                 *       "video_url": "https://videos.example.com/junction.mp4"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `file`: the form has the part `file`; `video_url`: the service fetches the URL.
+                     * @enum {string}
+                     */
+                    source: "file" | "video_url";
+                    /**
+                     * Format: binary
+                     * @description The video, for `source=file`. Its type is read from its bytes; its file name becomes its name.
+                     */
+                    file?: string;
+                    /** @description An http or https URL of a video, for `source=video_url`. Only public addresses are fetched from, unless the operator allowed others. */
+                    video_url?: string;
+                    /** @description Name of the video, in place of its file name. */
+                    custom_name?: string;
+                    /**
+                     * Format: binary
+                     * @description JSON recorded beside the video (at most 16 MiB): an object, optionally with `fields: [{name, type, unit}]`, or an array.
+                     */
+                    metadata_file?: string;
+                    /**
+                     * @description Who sees it: `user`, you alone; `org`, the organisation. Without it: as its folder, else `user`.
+                     * @enum {string}
+                     */
+                    scope?: "user" | "org";
+                    /** @description Folder to put it in. */
+                    folder_id?: string;
+                    /** @description Accepted from existing clients and not used: a video is not cut up. */
+                    chunk_size?: number;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description How a video stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "video_id": "019a0b1c2d3e7f008000000000000010",
+                     *       "status": "uploaded",
+                     *       "video_name": "junction.mp4",
+                     *       "filename": "junction.mp4",
+                     *       "duration_s": 42.5,
+                     *       "folder_id": null,
+                     *       "folder_name": null,
+                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *       "scope": "user",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "visual_analysis": {
+                     *         "status": {
+                     *           "status": "UPLOADED"
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "visual_analysis": {
+                     *           "status": {
+                     *             "status": "UPLOADED"
+                     *           }
+                     *         },
+                     *         "chunks_total": 1,
+                     *         "chunks_uploaded": 1,
+                     *         "source": "file",
+                     *         "source_uri": null,
+                     *         "size_bytes": 7340032,
+                     *         "sha256": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+                     *         "width": 1920,
+                     *         "height": 1080,
+                     *         "frame_rate": 30,
+                     *         "container": "mp4",
+                     *         "video_codec": "h264",
+                     *         "audio_codec": "aac",
+                     *         "recorded_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the video. */
+                        video_id: string;
+                        /**
+                         * @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why.
+                         * @enum {string}
+                         */
+                        status: "processing" | "uploaded" | "uploading_failed";
+                        /** @description Name of the video, as it was given. */
+                        video_name: string;
+                        /** @description The same as `video_name`. */
+                        filename: string;
+                        /** @description Length in seconds of presentation time; null until it is known. */
+                        duration_s: number | null;
+                        /** @description The folder it lies in, if any. */
+                        folder_id: string | null;
+                        /** @description That folder's name. */
+                        folder_name: string | null;
+                        /** @description The organisation it belongs to. */
+                        org_id: string;
+                        /**
+                         * @description `user`: its owner sees it; `org`: everyone in the organisation does.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
+                        /**
+                         * Format: date-time
+                         * @description When its upload began, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description Only for a failed one: the code of the reason. */
+                        error?: string;
+                        /** @description Only for a failed one: the reason, in a sentence. */
+                        message?: string;
+                        /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
+                        visual_analysis: {
+                            /** @description How the arrival stands. */
+                            status: {
+                                /**
+                                 * @description The same in the words that existing clients poll for.
+                                 * @enum {string}
+                                 */
+                                status: "PREPARE_IN_PROGRESS" | "UPLOADED" | "UPLOADING_FAILED";
+                                /** @description Only for a failed one: the code of the reason. */
+                                error?: string;
+                                /** @description Only for a failed one: the reason, in a sentence. */
+                                message?: string;
+                            };
+                        };
+                        /** @description What is known of the file. */
+                        metadata: {
+                            /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
+                            visual_analysis: {
+                                /** @description How the arrival stands. */
+                                status: {
+                                    /**
+                                     * @description The same in the words that existing clients poll for.
+                                     * @enum {string}
+                                     */
+                                    status: "PREPARE_IN_PROGRESS" | "UPLOADED" | "UPLOADING_FAILED";
+                                    /** @description Only for a failed one: the code of the reason. */
+                                    error?: string;
+                                    /** @description Only for a failed one: the reason, in a sentence. */
+                                    message?: string;
+                                };
+                            };
+                            /** @description Always 1: a video is not cut up. */
+                            chunks_total: number;
+                            /** @description 1 once the video is stored. */
+                            chunks_uploaded: number;
+                            /** @description How it came: `file` or `video_url`. */
+                            source: string;
+                            /** @description Where it came from, without credentials. */
+                            source_uri: string | null;
+                            /** @description Size of the file in bytes. */
+                            size_bytes: number | null;
+                            /** @description SHA-256 of the file, lower-case hex. */
+                            sha256: string | null;
+                            /** @description Width in pixels, as shown (after rotation). */
+                            width: number | null;
+                            /** @description Height in pixels, as shown. */
+                            height: number | null;
+                            /** @description Average frames per second, where the file says one. */
+                            frame_rate: number | null;
+                            /** @description Container, as its bytes say. */
+                            container: string | null;
+                            /** @description Codec of the pictures. */
+                            video_codec: string | null;
+                            /** @description Codec of the sound; null without sound. */
+                            audio_codec: string | null;
+                            /** @description The file's own creation time, ISO 8601, UTC. */
+                            recorded_at: string | null;
+                            /** @description The JSON that came as `metadata_file`. */
+                            sidecar?: unknown;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The storage is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    deleteVideo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The video is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "deleted",
+                     *       "video_id": "019a0b1c2d3e7f008000000000000010"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always `deleted`.
+                         * @enum {string}
+                         */
+                        status: "deleted";
+                        /** @description Identifier of the video that was. */
+                        video_id: string;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getLatestAnalysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An analysis document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Identifier of the video. */
+                        video_id: string;
+                        /** @description Identifier of the analysis. */
+                        analysis_id: string;
+                        /** @description The result, complete. */
+                        analysis: {
+                            /**
+                             * @description `PROCESSING` until the analysis has ended; then `COMPLETED` or `FAILED`.
+                             * @enum {string}
+                             */
+                            status: "PROCESSING" | "COMPLETED" | "FAILED";
+                            /** @description Identifier of the analysis. */
+                            analysis_id: string;
+                            /** @description The batch it belongs to. */
+                            batch_id: string | null;
+                            /** @description The prompt. */
+                            query: string;
+                            /** @description `thinking` or `fast`. */
+                            mode: string;
+                            /** @description The answer in words; the summary when the prompt asked no question. */
+                            answer: string;
+                            /** @description What was found, and what could not be looked for. */
+                            summary: string;
+                            /** @description The events in their stored form; empty while it runs. */
+                            events: ({
+                                /** @description Unique and stable. */
+                                event_id: string;
+                                /** @description Kind of happening: `object`, `motion`, `light`, `cut`, `sound`, … */
+                                type: string;
+                                /** @description Start, as `t=` and seconds from the first frame with three decimals: `t=12.340`. */
+                                time: string;
+                                /** @description End, in the same form. */
+                                end_time: string;
+                                /** @description What happened, in a few words. */
+                                description: string;
+                                /** @description `low`, `medium` or `high`. */
+                                severity: string;
+                                /** @description Why this was reported, with the numbers that led to it. */
+                                aiAnalysis: string;
+                                /** @description `pending`, until a person reviews it. */
+                                approval: string;
+                                /** @description Start in seconds from the first frame: the presentation time of a frame. */
+                                start_s: number;
+                                /** @description End in seconds from the first frame. */
+                                end_s: number;
+                                data: {
+                                    /** @description How certain the engine is, 0 to 1. */
+                                    confidence: number;
+                                    /** @description Signed URL of the evidence picture, a JPEG; needs no key, holds for 24 hours. */
+                                    annotated_thumbnail_url?: string;
+                                    /** @description Exact presentation time stamp of the start, in units of `time_base`. */
+                                    start_pts: number;
+                                    /** @description Exact presentation time stamp of the end. */
+                                    end_pts: number;
+                                    /** @description Seconds per time stamp unit: numerator, denominator. */
+                                    time_base: number[];
+                                    /** @description What shows it: `frames` (role, time_s in seconds, pts, boxes in fractions of the picture, url), `tracks` (id, class, color, path as [seconds, x, y]), `signals` (name, value, threshold, unit). */
+                                    evidence: {
+                                        [key: string]: unknown;
+                                    };
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description For each part of the prompt: what looked for it, or why nothing could. */
+                            coverage: ({
+                                /** @description The words of the prompt. */
+                                text: string;
+                                /** @description `looked_for`, `partly` or `not_looked_for`. */
+                                status: string;
+                                /** @description What looked for it. */
+                                by: string[];
+                                /** @description Why not, or with what limits. */
+                                reason: string | null;
+                                /** @description How many events came of it. */
+                                findings: number;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description What was looked for, as a plan that can be sent again; null when there is none. */
+                            plan: unknown;
+                            /** @description The same plan, video and version give the same answer. */
+                            engine_version?: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was asked for, ISO 8601, UTC.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it ended, ISO 8601, UTC.
+                             */
+                            completed_at?: string;
+                            /** @description Code of what went wrong. */
+                            error?: string;
+                            /** @description What went wrong, in a sentence. */
+                            message?: string;
+                            /** @description Where it is, while it runs. */
+                            stage?: string;
+                            /** @description Percent done, while it runs. */
+                            progress?: number;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The video as it was analysed: `filename`, `duration_s` (seconds), `width` and `height` (pixels), `frame_rate` (frames per second), `size_bytes`, `import_source_uri`, `created_at`; and `visual_analysis`, where older clients look for the status. */
+                        metadata: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The events in their readable form. */
+                        events: ({
+                            /** @description The same as in the stored form. */
+                            event_id: string;
+                            /** @description Kind of happening. */
+                            type: string;
+                            /** @description The same as `type`. */
+                            category: string;
+                            /** @description What happened, in a few words. */
+                            label: string;
+                            /** @description The same as `label`. */
+                            description: string;
+                            /** @description `low`, `medium` or `high`. */
+                            severity: string;
+                            /** @description 0 to 1. */
+                            confidence: number;
+                            /** @description Start as MM:SS, or HH:MM:SS past an hour; fractions are cut off. */
+                            t_start: string;
+                            /** @description End in the same form. */
+                            t_end: string;
+                            /** @description Start in seconds from the first frame. */
+                            start_s: number;
+                            /** @description End in seconds from the first frame. */
+                            end_s: number;
+                            /** @description Exact presentation time stamp of the start, in units of `time_base`. */
+                            start_pts: number;
+                            /** @description Exact presentation time stamp of the end. */
+                            end_pts: number;
+                            /** @description Seconds per time stamp unit: numerator, denominator. */
+                            time_base: number[];
+                            /** @description Why this was reported. */
+                            aiAnalysis: string;
+                            /** @description `pending`, until a person reviews it. */
+                            approval: string;
+                            /** @description Signed URL of the evidence picture. */
+                            annotated_thumbnail_url?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    signVideoUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description All fields are optional; no body at all is fine. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_in": 900,
+                 *       "method": "GET"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description How long the URL plays, in seconds. */
+                    expires_in?: number | null;
+                    /** @description Method that the URL is good for; a URL for `GET` also answers `HEAD`. */
+                    method?: ("GET" | "HEAD") | null;
+                    /** @description Accepted for existing clients; the URL is always that of the film. */
+                    path?: string | null;
+                    /** @description Accepted for existing clients and not used. */
+                    share_token?: string | null;
+                    /** @description Accepted for existing clients and not used. */
+                    allow_sample?: boolean | null;
+                    /** @description Accepted for existing clients and not used. */
+                    batch_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description A URL that plays the video for a while. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "http://localhost:8099/api/media/0198f0a0c0de7000800000000000abcd?token=t1x2y3.signature",
+                     *       "expires_at": "2026-11-21T10:15:00.000Z",
+                     *       "method": "GET"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Plays the video without a key: `Range` and `HEAD` work on it. */
+                        url: string;
+                        /**
+                         * Format: date-time
+                         * @description When it stops playing, ISO 8601 UTC.
+                         */
+                        expires_at: string;
+                        /**
+                         * @description Method that the URL is good for; a URL for `GET` also answers `HEAD`.
+                         * @enum {string}
+                         */
+                        method: "GET" | "HEAD";
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getVideoStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How a video stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "video_id": "019a0b1c2d3e7f008000000000000010",
+                     *       "status": "uploaded",
+                     *       "video_name": "junction.mp4",
+                     *       "filename": "junction.mp4",
+                     *       "duration_s": 42.5,
+                     *       "folder_id": null,
+                     *       "folder_name": null,
+                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *       "scope": "user",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "visual_analysis": {
+                     *         "status": {
+                     *           "status": "UPLOADED"
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "visual_analysis": {
+                     *           "status": {
+                     *             "status": "UPLOADED"
+                     *           }
+                     *         },
+                     *         "chunks_total": 1,
+                     *         "chunks_uploaded": 1,
+                     *         "source": "file",
+                     *         "source_uri": null,
+                     *         "size_bytes": 7340032,
+                     *         "sha256": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+                     *         "width": 1920,
+                     *         "height": 1080,
+                     *         "frame_rate": 30,
+                     *         "container": "mp4",
+                     *         "video_codec": "h264",
+                     *         "audio_codec": "aac",
+                     *         "recorded_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the video. */
+                        video_id: string;
+                        /**
+                         * @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why.
+                         * @enum {string}
+                         */
+                        status: "processing" | "uploaded" | "uploading_failed";
+                        /** @description Name of the video, as it was given. */
+                        video_name: string;
+                        /** @description The same as `video_name`. */
+                        filename: string;
+                        /** @description Length in seconds of presentation time; null until it is known. */
+                        duration_s: number | null;
+                        /** @description The folder it lies in, if any. */
+                        folder_id: string | null;
+                        /** @description That folder's name. */
+                        folder_name: string | null;
+                        /** @description The organisation it belongs to. */
+                        org_id: string;
+                        /**
+                         * @description `user`: its owner sees it; `org`: everyone in the organisation does.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
+                        /**
+                         * Format: date-time
+                         * @description When its upload began, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description Only for a failed one: the code of the reason. */
+                        error?: string;
+                        /** @description Only for a failed one: the reason, in a sentence. */
+                        message?: string;
+                        /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
+                        visual_analysis: {
+                            /** @description How the arrival stands. */
+                            status: {
+                                /**
+                                 * @description The same in the words that existing clients poll for.
+                                 * @enum {string}
+                                 */
+                                status: "PREPARE_IN_PROGRESS" | "UPLOADED" | "UPLOADING_FAILED";
+                                /** @description Only for a failed one: the code of the reason. */
+                                error?: string;
+                                /** @description Only for a failed one: the reason, in a sentence. */
+                                message?: string;
+                            };
+                        };
+                        /** @description What is known of the file. */
+                        metadata: {
+                            /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
+                            visual_analysis: {
+                                /** @description How the arrival stands. */
+                                status: {
+                                    /**
+                                     * @description The same in the words that existing clients poll for.
+                                     * @enum {string}
+                                     */
+                                    status: "PREPARE_IN_PROGRESS" | "UPLOADED" | "UPLOADING_FAILED";
+                                    /** @description Only for a failed one: the code of the reason. */
+                                    error?: string;
+                                    /** @description Only for a failed one: the reason, in a sentence. */
+                                    message?: string;
+                                };
+                            };
+                            /** @description Always 1: a video is not cut up. */
+                            chunks_total: number;
+                            /** @description 1 once the video is stored. */
+                            chunks_uploaded: number;
+                            /** @description How it came: `file` or `video_url`. */
+                            source: string;
+                            /** @description Where it came from, without credentials. */
+                            source_uri: string | null;
+                            /** @description Size of the file in bytes. */
+                            size_bytes: number | null;
+                            /** @description SHA-256 of the file, lower-case hex. */
+                            sha256: string | null;
+                            /** @description Width in pixels, as shown (after rotation). */
+                            width: number | null;
+                            /** @description Height in pixels, as shown. */
+                            height: number | null;
+                            /** @description Average frames per second, where the file says one. */
+                            frame_rate: number | null;
+                            /** @description Container, as its bytes say. */
+                            container: string | null;
+                            /** @description Codec of the pictures. */
+                            video_codec: string | null;
+                            /** @description Codec of the sound; null without sound. */
+                            audio_codec: string | null;
+                            /** @description The file's own creation time, ISO 8601, UTC. */
+                            recorded_at: string | null;
+                            /** @description The JSON that came as `metadata_file`. */
+                            sidecar?: unknown;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getAnalysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Identifier of the analysis. */
+                analysis_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An analysis document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Identifier of the video. */
+                        video_id: string;
+                        /** @description Identifier of the analysis. */
+                        analysis_id: string;
+                        /** @description The result, complete. */
+                        analysis: {
+                            /**
+                             * @description `PROCESSING` until the analysis has ended; then `COMPLETED` or `FAILED`.
+                             * @enum {string}
+                             */
+                            status: "PROCESSING" | "COMPLETED" | "FAILED";
+                            /** @description Identifier of the analysis. */
+                            analysis_id: string;
+                            /** @description The batch it belongs to. */
+                            batch_id: string | null;
+                            /** @description The prompt. */
+                            query: string;
+                            /** @description `thinking` or `fast`. */
+                            mode: string;
+                            /** @description The answer in words; the summary when the prompt asked no question. */
+                            answer: string;
+                            /** @description What was found, and what could not be looked for. */
+                            summary: string;
+                            /** @description The events in their stored form; empty while it runs. */
+                            events: ({
+                                /** @description Unique and stable. */
+                                event_id: string;
+                                /** @description Kind of happening: `object`, `motion`, `light`, `cut`, `sound`, … */
+                                type: string;
+                                /** @description Start, as `t=` and seconds from the first frame with three decimals: `t=12.340`. */
+                                time: string;
+                                /** @description End, in the same form. */
+                                end_time: string;
+                                /** @description What happened, in a few words. */
+                                description: string;
+                                /** @description `low`, `medium` or `high`. */
+                                severity: string;
+                                /** @description Why this was reported, with the numbers that led to it. */
+                                aiAnalysis: string;
+                                /** @description `pending`, until a person reviews it. */
+                                approval: string;
+                                /** @description Start in seconds from the first frame: the presentation time of a frame. */
+                                start_s: number;
+                                /** @description End in seconds from the first frame. */
+                                end_s: number;
+                                data: {
+                                    /** @description How certain the engine is, 0 to 1. */
+                                    confidence: number;
+                                    /** @description Signed URL of the evidence picture, a JPEG; needs no key, holds for 24 hours. */
+                                    annotated_thumbnail_url?: string;
+                                    /** @description Exact presentation time stamp of the start, in units of `time_base`. */
+                                    start_pts: number;
+                                    /** @description Exact presentation time stamp of the end. */
+                                    end_pts: number;
+                                    /** @description Seconds per time stamp unit: numerator, denominator. */
+                                    time_base: number[];
+                                    /** @description What shows it: `frames` (role, time_s in seconds, pts, boxes in fractions of the picture, url), `tracks` (id, class, color, path as [seconds, x, y]), `signals` (name, value, threshold, unit). */
+                                    evidence: {
+                                        [key: string]: unknown;
+                                    };
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description For each part of the prompt: what looked for it, or why nothing could. */
+                            coverage: ({
+                                /** @description The words of the prompt. */
+                                text: string;
+                                /** @description `looked_for`, `partly` or `not_looked_for`. */
+                                status: string;
+                                /** @description What looked for it. */
+                                by: string[];
+                                /** @description Why not, or with what limits. */
+                                reason: string | null;
+                                /** @description How many events came of it. */
+                                findings: number;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description What was looked for, as a plan that can be sent again; null when there is none. */
+                            plan: unknown;
+                            /** @description The same plan, video and version give the same answer. */
+                            engine_version?: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was asked for, ISO 8601, UTC.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it ended, ISO 8601, UTC.
+                             */
+                            completed_at?: string;
+                            /** @description Code of what went wrong. */
+                            error?: string;
+                            /** @description What went wrong, in a sentence. */
+                            message?: string;
+                            /** @description Where it is, while it runs. */
+                            stage?: string;
+                            /** @description Percent done, while it runs. */
+                            progress?: number;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The video as it was analysed: `filename`, `duration_s` (seconds), `width` and `height` (pixels), `frame_rate` (frames per second), `size_bytes`, `import_source_uri`, `created_at`; and `visual_analysis`, where older clients look for the status. */
+                        metadata: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The events in their readable form. */
+                        events: ({
+                            /** @description The same as in the stored form. */
+                            event_id: string;
+                            /** @description Kind of happening. */
+                            type: string;
+                            /** @description The same as `type`. */
+                            category: string;
+                            /** @description What happened, in a few words. */
+                            label: string;
+                            /** @description The same as `label`. */
+                            description: string;
+                            /** @description `low`, `medium` or `high`. */
+                            severity: string;
+                            /** @description 0 to 1. */
+                            confidence: number;
+                            /** @description Start as MM:SS, or HH:MM:SS past an hour; fractions are cut off. */
+                            t_start: string;
+                            /** @description End in the same form. */
+                            t_end: string;
+                            /** @description Start in seconds from the first frame. */
+                            start_s: number;
+                            /** @description End in seconds from the first frame. */
+                            end_s: number;
+                            /** @description Exact presentation time stamp of the start, in units of `time_base`. */
+                            start_pts: number;
+                            /** @description Exact presentation time stamp of the end. */
+                            end_pts: number;
+                            /** @description Seconds per time stamp unit: numerator, denominator. */
+                            time_base: number[];
+                            /** @description Why this was reported. */
+                            aiAnalysis: string;
+                            /** @description `pending`, until a person reviews it. */
+                            approval: string;
+                            /** @description Signed URL of the evidence picture. */
+                            annotated_thumbnail_url?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getAnalysisStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Identifier of the analysis. */
+                analysis_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How an analysis stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description `PROCESSING` until the analysis has ended; then `COMPLETED` or `FAILED`.
+                         * @enum {string}
+                         */
+                        status: "PROCESSING" | "COMPLETED" | "FAILED";
+                        /** @description Identifier of the analysis. */
+                        analysis_id: string;
+                        /** @description Percent done; never falls. */
+                        progress: number;
+                        /** @description Identifier of the video. */
+                        video_id: string;
+                        /** @description The batch it belongs to. */
+                        batch_id: string | null;
+                        /** @description `waiting`, `planning`, `observing`, `finding` or `drawing`; null once it has ended. */
+                        stage: string | null;
+                        /** @description 1 once it has ended, else 0. */
+                        chunks_completed: number;
+                        /** @description Always 1. */
+                        chunks_total: number;
+                        /**
+                         * Format: date-time
+                         * @description When it was asked for, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description When it ended, ISO 8601, UTC. */
+                        completed_at: string | null;
+                        /** @description Code of what went wrong. */
+                        error?: string;
+                        /** @description What went wrong, in a sentence. */
+                        message?: string;
+                        /** @description The events, once it is completed. */
+                        events: ({
+                            /** @description Unique and stable. */
+                            event_id: string;
+                            /** @description Kind of happening: `object`, `motion`, `light`, `cut`, `sound`, … */
+                            type: string;
+                            /** @description Start, as `t=` and seconds from the first frame with three decimals: `t=12.340`. */
+                            time: string;
+                            /** @description End, in the same form. */
+                            end_time: string;
+                            /** @description What happened, in a few words. */
+                            description: string;
+                            /** @description `low`, `medium` or `high`. */
+                            severity: string;
+                            /** @description Why this was reported, with the numbers that led to it. */
+                            aiAnalysis: string;
+                            /** @description `pending`, until a person reviews it. */
+                            approval: string;
+                            /** @description Start in seconds from the first frame: the presentation time of a frame. */
+                            start_s: number;
+                            /** @description End in seconds from the first frame. */
+                            end_s: number;
+                            data: {
+                                /** @description How certain the engine is, 0 to 1. */
+                                confidence: number;
+                                /** @description Signed URL of the evidence picture, a JPEG; needs no key, holds for 24 hours. */
+                                annotated_thumbnail_url?: string;
+                                /** @description Exact presentation time stamp of the start, in units of `time_base`. */
+                                start_pts: number;
+                                /** @description Exact presentation time stamp of the end. */
+                                end_pts: number;
+                                /** @description Seconds per time stamp unit: numerator, denominator. */
+                                time_base: number[];
+                                /** @description What shows it: `frames` (role, time_s in seconds, pts, boxes in fractions of the picture, url), `tracks` (id, class, color, path as [seconds, x, y]), `signals` (name, value, threshold, unit). */
+                                evidence: {
+                                    [key: string]: unknown;
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process is up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "0.1.0",
+                     *       "uptime_s": 86400
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description The process is up and answers.
+                         * @enum {string}
+                         */
+                        status: "ok";
+                        /** @description Version of the service. */
+                        version: string;
+                        /** @description Seconds since this process started. */
+                        uptime_s: number;
+                    };
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Requests can be served. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ready",
+                     *       "checks": {
+                     *         "database": "ok",
+                     *         "storage": "ok",
+                     *         "jobs": "ok"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Requests can be served.
+                         * @enum {string}
+                         */
+                        status: "ready";
+                        /** @description What was checked just now, by name. */
+                        checks: {
+                            [key: string]: "ok";
+                        };
+                    };
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,14 @@
+import { Type } from 'typebox';
+import { defineJob } from '#platform/jobs/index';
+
+/** Removes what has served its time. */
+export const keepHouse = defineJob({
+  name: 'system.keep-house',
+  payload: Type.Object({}),
+  retries: 2,
+  retryDelayS: 60,
+  timeoutS: 1800,
+  concurrency: 1,
+});
+
+export const systemJobs = [keepHouse] as const;

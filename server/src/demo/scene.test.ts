@@ -8,7 +8,7 @@ import { drawDemoClip, HAPPENINGS, SCENE } from './scene.ts';
 
 const TASKS = new URL('../../test/media-tasks.ts', import.meta.url);
 
-test('the demo clip shows what its list of happenings says', async () => {
+test('the demo clip shows what its list of happenings says', { timeout: 180_000 }, async () => {
   const path = join(await mkdtemp(join(tmpdir(), 'sightline-demo-')), 'scene.mp4');
   const media = await createTestMedia();
   try {

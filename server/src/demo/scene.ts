@@ -36,7 +36,7 @@ export const HAPPENINGS: readonly { startS: number; endS: number; text: string }
 
 /** Asks for things that are in the clip, and for one that nothing here can look for. */
 export const DEMO_PROMPT =
-  'a red car enters from the left, a bus, the picture gets dark, the picture freezes, silence, a loud bang, someone laughing';
+  'a red car enters from the left, a bus, the picture gets dark, the picture freezes, silence, a loud bang, a siren';
 
 /** Draws the clip into a file, in a media process. Takes some seconds. */
 export async function drawDemoClip(media: Media, path: string, signal?: AbortSignal): Promise<void> {

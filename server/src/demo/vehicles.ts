@@ -79,24 +79,24 @@ export function drawBus(c: Canvas, turn: number): void {
   c.fill();
   c.fillStyle = '#f4f1e6';
   c.fillRect(-208, -186, 416, 12);
-  c.fillStyle = '#1f2a33';
+  c.fillStyle = '#26241f';
   c.beginPath();
   c.roundRect(-205, -168, 410, 64, 6);
   c.fill();
   for (let i = 0; i < 6; i++) {
     const x = -198 + i * 56;
     const pane = c.createLinearGradient(x, -165, x + 50, -108);
-    pane.addColorStop(0, '#cfe6f2');
-    pane.addColorStop(0.5, '#7f9fb3');
-    pane.addColorStop(1, '#4f6a7c');
+    pane.addColorStop(0, '#d9d4c6');
+    pane.addColorStop(0.4, '#6f6c66');
+    pane.addColorStop(1, '#45433f');
     c.fillStyle = pane;
     c.fillRect(x, -164, 50, 56);
   }
   // Door and windscreen.
-  c.fillStyle = '#5b7789';
+  c.fillStyle = '#57544e';
   c.fillRect(142, -166, 24, 132);
   c.fillRect(168, -166, 24, 132);
-  c.fillStyle = '#b9d7e6';
+  c.fillStyle = '#cfcabd';
   c.fillRect(196, -166, 17, 70);
   c.fillStyle = '#8c2f12';
   c.fillRect(-212, -88, 346, 10);

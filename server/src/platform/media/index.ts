@@ -9,7 +9,6 @@ import type { PictureArgs, ProbeArgs } from './tasks.ts';
 
 export type * from './decoder.ts';
 export type * from './encoder.ts';
-export { problems } from './problems.ts';
 
 /**
  * Media: everything that opens, decodes, draws or writes video. All of it runs in child processes with no secrets in

@@ -20,7 +20,7 @@ import { VERSIONS } from './versions.ts';
 const DIGESTS: Record<string, string> = {
   'signals-1': '298e6c126c3a7c0b',
   'sound-1': 'c7f7631f10b94d77',
-  'objects-1': '8dfbcdfe4579c901',
+  'objects-2': '32fde7d82ee8e6bc',
 };
 
 const video: VideoFacts = { durationS: 4, width: 416, height: 416, timeBase: [1, 25], hasAudio: true };

@@ -5,5 +5,5 @@
 export const VERSIONS = {
   signals: 'signals-1',
   sound: 'sound-1',
-  objects: 'objects-1',
+  objects: 'objects-2',
 } as const;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CLASSES } from './classes.ts';
 import { COLORS, countColors, nameColors, nameIndex } from './colors.ts';
 
 const name = (r: number, g: number, b: number) => COLORS[nameIndex(r, g, b)];
@@ -112,10 +113,23 @@ test('the middle of the box counts, not what is around the thing', () => {
       rgb.set(inside ? [220, 20, 30] : [30, 140, 50], (y * width + x) * 3);
     }
   }
-  const shares = countColors({ width, height, rgb }, { x0: 0.25, y0: 0.25, x1: 0.75, y1: 0.75 });
+  const shares = countColors({ width, height, rgb }, { x0: 0.25, y0: 0.25, x1: 0.75, y1: 0.75, classIndex: 0 });
   expect(shares[COLORS.indexOf('red')]).toBeCloseTo(1, 5);
-  const tiny = countColors({ width, height, rgb }, { x0: 0.4, y0: 0.4, x1: 0.5, y1: 0.5 });
+  const tiny = countColors({ width, height, rgb }, { x0: 0.4, y0: 0.4, x1: 0.5, y1: 0.5, classIndex: 0 });
   expect(Math.max(...tiny)).toBe(0);
+});
+
+test("a vehicle's colour is its paint, not its windows", () => {
+  const [width, height] = [40, 40];
+  const rgb = new Uint8Array(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) rgb.set(y < 17 ? [80, 120, 200] : [230, 190, 30], (y * width + x) * 3);
+  }
+  const whole = { x0: 0, y0: 0, x1: 1, y1: 1 };
+  const bus = countColors({ width, height, rgb }, { ...whole, classIndex: CLASSES.indexOf('bus') });
+  expect(bus[COLORS.indexOf('yellow')]).toBeCloseTo(1, 5);
+  const person = countColors({ width, height, rgb }, { ...whole, classIndex: CLASSES.indexOf('person') });
+  expect(person[COLORS.indexOf('blue')]).toBeGreaterThan(0.3);
 });
 
 test('colours are named most first, and little ones not at all', () => {

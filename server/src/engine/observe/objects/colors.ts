@@ -1,3 +1,5 @@
+import { CLASSES } from './classes.ts';
+
 /** The names that colours are given, in the order of `countColors`. */
 export const COLORS = [
   'black',
@@ -29,21 +31,23 @@ const [BLACK, WHITE, GRAY, RED, ORANGE, YELLOW, GREEN, BLUE, PURPLE, PINK, BROWN
 
 /** Fewer pixels than this say nothing. */
 const LEAST_PIXELS = 24;
-/** Part of the box that is looked at: the middle, where the thing itself is and not what is behind it. */
-const MARGIN = 0.2;
+/** Part of the box that is looked at, as fractions of its sides: the middle, where the thing itself is and not what is behind it. */
+const MIDDLE = { left: 0.2, right: 0.8, top: 0.2, bottom: 0.8 };
+/** A vehicle's colour is its paint, below the windows and above the wheels. */
+const PAINT = { ...MIDDLE, top: 0.45, bottom: 0.75 };
+const PAINTED = new Set(['car', 'bus', 'truck', 'train'].map((name) => CLASSES.indexOf(name)));
 
 type Picture = { width: number; height: number; rgb: Uint8Array };
-type Corners = { x0: number; y0: number; x1: number; y1: number };
+type Thing = { x0: number; y0: number; x1: number; y1: number; classIndex: number };
 
-/** Shares of the colour names among the pixels in the middle of a box (fractions of the picture); zeros when there are too few pixels. */
-export function countColors({ width, height, rgb }: Picture, box: Corners): Float32Array {
+/** Shares of the colour names among the pixels of a thing in its box (fractions of the picture); zeros when there are too few pixels. */
+export function countColors({ width, height, rgb }: Picture, { x0, y0, x1, y1, classIndex }: Thing): Float32Array {
   const shares = new Float32Array(COLORS.length);
-  const marginX = (box.x1 - box.x0) * MARGIN;
-  const marginY = (box.y1 - box.y0) * MARGIN;
-  const left = Math.ceil((box.x0 + marginX) * width);
-  const right = Math.floor((box.x1 - marginX) * width);
-  const top = Math.ceil((box.y0 + marginY) * height);
-  const bottom = Math.floor((box.y1 - marginY) * height);
+  const part = PAINTED.has(classIndex) ? PAINT : MIDDLE;
+  const left = Math.ceil((x0 + (x1 - x0) * part.left) * width);
+  const right = Math.floor((x0 + (x1 - x0) * part.right) * width);
+  const top = Math.ceil((y0 + (y1 - y0) * part.top) * height);
+  const bottom = Math.floor((y0 + (y1 - y0) * part.bottom) * height);
   const pixels = (right - left) * (bottom - top);
   if (right <= left || bottom <= top || pixels < LEAST_PIXELS) return shares;
   for (let y = top; y < bottom; y++) {

@@ -17,6 +17,9 @@ const EXPLAINED = 0.3;
 /** ... and one that was found nowhere changed when it differs by this much more. */
 const UNEXPLAINED = 5.5;
 
+/** Steps per grey level that the median is told in. */
+const STEPS = 4;
+
 export type LocalMotion = {
   /** Share of the blocks that move otherwise, 0 to 1. */
   share: number;
@@ -29,6 +32,7 @@ export function createLocalMotion(kernel: Kernel): (slot: number, motion: Global
   const { vectors, models } = kernel;
   const regions = new Float64Array(REGIONS);
   const differences = new Float64Array(BLOCKS);
+  const bins = new Int32Array(256 * STEPS);
   const regionOf = Int32Array.from({ length: BLOCKS }, (_, block) => {
     const row = Math.floor(block / COLUMNS / (ROWS / REGION_ROWS));
     return row * REGION_COLUMNS + Math.floor((block % COLUMNS) / (COLUMNS / REGION_COLUMNS));
@@ -48,7 +52,7 @@ export function createLocalMotion(kernel: Kernel): (slot: number, motion: Global
 
   return (slot, motion) => {
     follow(slot, motion);
-    const typical = median(differences);
+    const typical = median(differences, bins);
     const limit = Math.max(NOISE, TIMES_MEDIAN * typical);
     regions.fill(0);
     let count = 0;
@@ -64,9 +68,20 @@ export function createLocalMotion(kernel: Kernel): (slot: number, motion: Global
   };
 }
 
-/** The median of the values that are not negative; 0 when there are none. */
-function median(values: Float64Array): number {
-  const sorted = values.toSorted();
-  const first = sorted.findIndex((value) => value >= 0);
-  return first < 0 ? 0 : sorted[(first + sorted.length) >> 1]!;
+/** The median of the differences that are not negative, to a quarter of a grey level; 0 when there are none. */
+function median(differences: Float64Array, bins: Int32Array): number {
+  bins.fill(0);
+  let count = 0;
+  for (let block = 0; block < BLOCKS; block++) {
+    const difference = differences[block]!;
+    if (difference < 0) continue;
+    bins[Math.min(bins.length - 1, Math.round(difference * STEPS))]!++;
+    count++;
+  }
+  let below = 0;
+  const middle = bins.findIndex((inBin) => {
+    below += inBin;
+    return below * 2 > count;
+  });
+  return Math.max(0, middle) / STEPS;
 }

@@ -12,10 +12,11 @@ export const STILL: GlobalMotion = { x: 0, y: 0, zoom: 0 };
 
 /** Texture that makes a block's motion certain along an axis, in grey levels per pixel of displacement. */
 const CERTAIN = 3;
-const ROUNDS = 5;
-/** Pixels off the common motion at which a block stops counting, in the first round and at most in the last. */
+/** Pixels off the common motion at which a block stops counting, in the first round and in the last; it halves in between. */
 const FIRST_REACH = 16;
 const LAST_REACH = 1.5;
+/** Share of the texture that has to move alike for the search to be short. */
+const UNIFORM = 0.9;
 /** Least sum of certainty, in blocks, to say anything. */
 const LEAST_CERTAINTY = 4;
 /** Farther than the search goes, in half pixels. */
@@ -70,6 +71,16 @@ export function createMotionFit(): (vectors: Int32Array) => GlobalMotion {
     return agreeing >= LEAST_AGREEING * BLOCKS && still <= 2 * moving;
   };
 
+  /** Whether nearly all of the texture moves by the same. */
+  const isUniform = (x: number, y: number, total: number) => {
+    let alike = 0;
+    for (let block = 0; block < BLOCKS; block++) {
+      const off = Math.max(Math.abs(flowX[block]! - x), Math.abs(flowY[block]! - y));
+      if (off < LAST_REACH / 2) alike += certainX[block]! + certainY[block]!;
+    }
+    return alike >= UNIFORM * total;
+  };
+
   return (vectors) => {
     let sumX = 0;
     let sumY = 0;
@@ -91,8 +102,10 @@ export function createMotionFit(): (vectors: Int32Array) => GlobalMotion {
     let x = weightedMedian(flowX, certainX, sumX, bins);
     let y = weightedMedian(flowY, certainY, sumY, bins);
     let zoom = 0;
-    let reach = FIRST_REACH;
-    for (let round = 0; round < ROUNDS; round++) {
+    // Where nearly all blocks move alike, as before a fixed camera, the first rounds have nothing to decide.
+    let reach = isUniform(x, y, sumX + sumY) ? LAST_REACH : FIRST_REACH;
+    for (let last = false; !last; reach = Math.max(LAST_REACH, reach / 2)) {
+      last = reach === LAST_REACH;
       // Normal equations of: flowX = x + zoom · centreX, flowY = y + zoom · centreY.
       let wx = 0;
       let wy = 0;
@@ -127,7 +140,6 @@ export function createMotionFit(): (vectors: Int32Array) => GlobalMotion {
       zoom = determinant > 1 ? (fc - (wxc * fx) / wx - (wyc * fy) / wy) / determinant : 0;
       x = (fx - wxc * zoom) / wx;
       y = (fy - wyc * zoom) / wy;
-      reach = Math.max(LAST_REACH, reach / 2);
     }
     return isCommon(x, y, zoom) ? { x, y, zoom } : STILL;
   };

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { killAll, send, treeOf, until } from './processes.ts';
+
+/** The checkout that is tested. */
+export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+
+export type CommandOptions = {
+  /** Variables besides the few that every program needs; nothing else of this process's environment is passed on. */
+  env?: Record<string, string>;
+  cwd?: string;
+  /** Run as this user (needs root). */
+  uid?: number;
+};
+
+/** A command of the product that runs, in a process group of its own as a shell would start it. */
+export type Running = {
+  pid: number;
+  stdout(): string;
+  stderr(): string;
+  /** Resolves when it has ended, with its exit code; a signal's name when that ended it. */
+  ended: Promise<number | NodeJS.Signals>;
+  /** Waits for text on stdout; rejects with all that was said when the command ends before. */
+  says(text: string | RegExp, timeoutMs?: number): Promise<void>;
+};
+
+export type Finished = { code: number | NodeJS.Signals; stdout: string; stderr: string };
+
+/** Starts `sightline …` as `npm run cli` does. */
+export function begin(args: readonly string[], options: CommandOptions = {}): Running {
+  const { cwd = REPOSITORY } = options;
+  return launch(process.execPath, [`${cwd.replace(/\/$/, '')}/server/src/main.ts`, ...args], options);
+}
+
+/** Runs `sightline …` to its end; one that takes longer than `timeoutMs` is killed and an error. */
+export async function sightline(
+  args: readonly string[],
+  options: CommandOptions & { timeoutMs?: number } = {},
+): Promise<Finished> {
+  const command = begin(args, options);
+  const late = setTimeout(() => void killAll(treeOf(command.pid)), options.timeoutMs ?? 60_000);
+  const code = await command.ended;
+  clearTimeout(late);
+  return { code, stdout: command.stdout(), stderr: command.stderr() };
+}
+
+/** Starts a program in a process group of its own. It ends with this process at the latest. */
+export function launch(program: string, args: readonly string[], { env, cwd, uid }: CommandOptions): Running {
+  const child = spawn(program, args, {
+    cwd: cwd ?? REPOSITORY,
+    env: { ...essentials(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
+  const stop = () => {
+    for (const pid of treeOf(child.pid!)) send(pid, 'SIGKILL');
+  };
+  process.once('exit', stop);
+  const stdout = collect(child.stdout!);
+  const stderr = collect(child.stderr!);
+  const ended = exitOf(child).finally(() => process.off('exit', stop));
+  let over = false;
+  void ended.then(() => {
+    over = true;
+  });
+  return {
+    pid: child.pid!,
+    stdout,
+    stderr,
+    ended,
+    async says(text, timeoutMs = 60_000) {
+      const said = () => (typeof text === 'string' ? stdout().includes(text) : text.test(stdout()));
+      await until(() => said() || over, `"${text}"`, timeoutMs);
+      if (!said()) throw new Error(`it ended with ${await ended} before it said "${text}":\n${stdout()}\n${stderr()}`);
+    },
+  };
+}
+
+async function exitOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  return code ?? signal!;
+}
+
+function collect(stream: NodeJS.ReadableStream): () => string {
+  let text = '';
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  return () => text;
+}
+
+function essentials(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'LANG', 'TZ'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { descendants } from '../../server/test/crash.ts';
+
+/** A process and all below it. */
+export const treeOf = (pid: number): number[] => [pid, ...descendants(pid)];
+
+/** Those of the processes that still run; zombies do not. */
+export const running = (pids: readonly number[]): number[] => pids.filter(isRunning);
+
+/** Ends processes at once, as a power cut or the kernel's out-of-memory killer does; resolves when none runs. */
+export async function killAll(pids: readonly number[]): Promise<void> {
+  for (const pid of pids) send(pid, 'SIGKILL');
+  await until(() => running(pids).length === 0, 'the killed processes to be gone');
+}
+
+/** Sends a signal; nothing happens when there is nobody to receive it. A negative number means a process group. */
+export function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Waits until something holds; throws after `timeoutMs` saying what did not come. */
+export async function until<T>(
+  condition: () => T | Promise<T>,
+  what: string,
+  timeoutMs = 20_000,
+): Promise<NonNullable<T>> {
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    if (performance.now() > end) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
+    await sleep(50);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return !['Z', 'X'].includes(stat.slice(stat.lastIndexOf(')') + 2)[0]!);
+  } catch {
+    return false;
+  }
+}

@@ -23,16 +23,19 @@ export const pluralOf = (name: string) => IRREGULAR[name] ?? `${name}s`;
 export const withArticle = (name: string) => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 
 const PAINTED = new Set(['car', 'truck', 'bus', 'motorcycle', 'bicycle', 'train', 'boat', 'airplane']);
-const PAINT_SHARE = 0.35;
+/** Share of a box that a colour needs to be part of a name: glass, tyres, shadow and road are black and grey. */
+const PAINT_SHARE = { chromatic: 0.2, gray: 0.5 };
+const GRAYS = new Set(['black', 'white', 'gray', 'grey']);
 
 /** "red car": with its colour when that was asked for, or when a painted thing plainly has one. */
 export function nameOf(track: Pick<Track, 'className' | 'colors'>, asked: readonly string[]): string {
   const wanted = track.colors.find((c) => asked.includes(c.name));
-  const top = track.colors[0];
-  const color =
-    wanted?.name ??
-    (asked.length === 0 && PAINTED.has(track.className) && top && top.share >= PAINT_SHARE ? top.name : null);
-  return color === null ? track.className : `${color} ${track.className}`;
+  const paint =
+    track.colors.find((c) => !GRAYS.has(c.name) && c.share >= PAINT_SHARE.chromatic) ??
+    track.colors.find((c) => GRAYS.has(c.name) && c.share >= PAINT_SHARE.gray);
+  const color = wanted?.name ?? (asked.length === 0 && PAINTED.has(track.className) ? (paint?.name ?? null) : null);
+  if (color === null) return track.className;
+  return track.className === 'person' ? `person in ${color}` : `${color} ${track.className}`;
 }
 
 /** Third person singular and plural. */

@@ -1,8 +1,8 @@
-import type { Direction, ObjectWhat } from '../plan/index.ts';
+import type { Direction, ObjectWhat, Side } from '../plan/index.ts';
 import { round } from './hit.ts';
 import { complement, hysteresis, mergeGaps, type Span } from './intervals.ts';
 import { LIMITS, STATES } from './thresholds.ts';
-import { type TrackView, touchesEdge } from './views.ts';
+import { edgeAt, type TrackView, touchesEdge } from './views.ts';
 
 /** Entries of one track in which it does what is asked. */
 export type Act = Span & {
@@ -99,8 +99,9 @@ function entryAt(view: TrackView, timeS: number): number {
 }
 
 function enters(view: TrackView, what: ObjectWhat, video: Watched): Act[] {
-  const from = view.track.enteredFrom;
-  if (from === null || view.startS <= video.firstS + 1e-6 || (what.from !== null && what.from !== from)) return [];
+  const atStart = view.startS <= video.firstS + 1e-6;
+  const from = atStart ? comingIn(view) : view.track.enteredFrom;
+  if (from === null || (what.from !== null && what.from !== from)) return [];
   let to = 0;
   while (to < last(view) && touchesEdge(view.track, to) && view.timeS[to + 1]! - view.startS <= LIMITS.entering.limit)
     to++;
@@ -110,14 +111,30 @@ function enters(view: TrackView, what: ObjectWhat, video: Watched): Act[] {
 }
 
 function leaves(view: TrackView, what: ObjectWhat, video: Watched): Act[] {
-  const to = view.track.leftTo;
-  if (to === null || view.endS >= video.lastS - 1e-6 || (what.to !== null && what.to !== to)) return [];
+  const atEnd = view.endS >= video.lastS - 1e-6;
+  const to = atEnd ? goingOut(view) : view.track.leftTo;
+  if (to === null || (what.to !== null && what.to !== to)) return [];
   let from = last(view);
   while (from > 0 && touchesEdge(view.track, from) && view.endS - view.timeS[from - 1]! <= LIMITS.entering.limit)
     from--;
   return [
     { from, to: last(view), margin: null, because: `last seen at the ${to} edge at ${at(view.endS)}`, found: { to } },
   ];
+}
+
+/** The edge that a thing comes over when the video begins: it touches it, and soon is further in. */
+const comingIn = (view: TrackView) => edgeBetween(view, 0, entryAt(view, view.startS + LIMITS.entering.limit));
+/** The edge that a thing is going over when the video ends. */
+const goingOut = (view: TrackView) => edgeBetween(view, last(view), entryAt(view, view.endS - LIMITS.entering.limit));
+
+/** The edge touched at one entry, from which the thing is clear and further in at another. */
+function edgeBetween({ track }: TrackView, touching: number, clear: number): Side | null {
+  const edge = edgeAt(track, touching);
+  if (edge === null || edgeAt(track, clear) === edge) return null;
+  const way =
+    edge === 'left' || edge === 'right' ? track.x[clear]! - track.x[touching]! : track.y[clear]! - track.y[touching]!;
+  const inwards = edge === 'left' || edge === 'top' ? way : -way;
+  return inwards >= LIMITS.comingWay.limit ? edge : null;
 }
 
 /** Over the middle of the picture, by a good part of its width or height, more across than along. */

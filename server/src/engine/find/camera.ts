@@ -21,10 +21,14 @@ export function findCamera(what: CameraWhat, scene: Scene): Looked {
 const FORWARD = 'going forward and zooming in look the same in the picture';
 const NOTES: Partial<Record<CameraWhat['move'], string[]>> = {
   turns: ['a turn is seen as a long pan'],
-  zooms: [FORWARD],
+  zooms: [
+    'told from going forward by things that move otherwise than the whole picture: over a plain scene they look the same',
+  ],
   forward: [FORWARD],
   backward: ['going backward and zooming out look the same in the picture'],
-  brakes: ['seen as a forward motion that slows down; how hard cannot be told without telemetry'],
+  brakes: [
+    'seen as forward motion that comes nearly to nothing: lighter braking is not seen, and how hard it is cannot be told without telemetry',
+  ],
 };
 
 type Finder = (s: Signals, what: CameraWhat) => Shown[];
@@ -59,15 +63,35 @@ const FINDERS: Record<CameraWhat['move'], Finder> = {
 function energy(s: Signals): Float64Array {
   const w = LIMITS.smoothing.limit;
   const [x, y, z] = [smooth(s.globalX, s.timeS, w), smooth(s.globalY, s.timeS, w), smooth(s.zoom, s.timeS, w)];
+  for (let i = 0; i < x.length; i++) if (isUnmeasured(s, i)) x[i] = UNMEASURED;
   // Zoom moves the rim of the picture by half of it.
   return x.map((v, i) => Math.hypot(v, y[i]!) + Math.abs(z[i]!) / 2);
+}
+
+/** Speed that is assumed where the picture changes so much that its motion cannot be measured: a camera that stands still can. */
+const UNMEASURED = 0.1;
+function isUnmeasured(s: Signals, i: number): boolean {
+  const none = s.globalX[i] === 0 && s.globalY[i] === 0 && s.zoom[i] === 0;
+  return none && s.difference[i]! > LIMITS.unmeasured.limit;
 }
 
 const lasts = (s: Signals, span: Span) => s.timeS[span.to]! - s.timeS[span.from]!;
 
 function moving(s: Signals): Span[] {
   const spans = mergeGaps(hysteresis(energy(s), STATES.moving), s.timeS, LIMITS.stillMin.limit);
-  return spans.filter((span) => lasts(s, span) >= LIMITS.motionMin.limit);
+  return spans.filter((span) => lasts(s, span) >= LIMITS.motionMin.limit && netWay(s, span) >= LIMITS.cameraWay.limit);
+}
+
+/** How far the picture moved and grew in all, to and fro taken off against each other. */
+function netWay(s: Signals, { from, to }: Span): number {
+  let [x, y, zoom] = [0, 0, 0];
+  for (let i = Math.max(1, from); i <= to; i++) {
+    const dt = s.timeS[i]! - s.timeS[i - 1]!;
+    x += s.globalX[i]! * dt;
+    y += s.globalY[i]! * dt;
+    zoom += s.zoom[i]! * dt + (isUnmeasured(s, i) ? UNMEASURED * dt : 0);
+  }
+  return Math.hypot(x, y) + Math.abs(zoom) / 2;
 }
 
 function still(s: Signals): Span[] {
@@ -154,7 +178,7 @@ function depth(
     .flatMap((way) => {
       const rate = zoom.map((v) => (way === 'in' ? v : -v));
       return mergeGaps(hysteresis(rate, threshold), s.timeS, 0.5)
-        .filter((span) => lasts(s, span) >= LIMITS.stateMin.limit)
+        .filter((span) => lasts(s, span) >= LIMITS.stateMin.limit && (move !== 'zooms' || !hasParallax(s, span)))
         .map((span) => ({
           ...shown(s, span, rate, threshold, way === 'in' ? 'growth of the picture' : 'shrinking of the picture'),
           what: { kind: 'camera' as const, move, direction: move === 'zooms' ? way : null },
@@ -163,23 +187,46 @@ function depth(
     .toSorted((a, b) => a.from - b.from);
 }
 
-/** A forward motion that loses a good part of its rate within two seconds. */
+/** A lens enlarges everything alike; going forward moves what is near by more. */
+function hasParallax(s: Signals, { from, to }: Span): boolean {
+  let sum = 0;
+  for (let i = from; i <= to; i++) sum += s.localMotion[i]!;
+  return sum / (to - from + 1) > LIMITS.parallax.limit;
+}
+
+/** A forward motion that comes to (nearly) nothing within a few seconds: with the scenery alone the rate changes by less. */
 function brakes(s: Signals): Shown[] {
   const rate = smooth(s.zoom, s.timeS, 1);
   const n = rate.length;
   const drop = new Float64Array(n);
   let back = 0;
   for (let i = 0; i < n; i++) {
-    while (s.timeS[back]! < s.timeS[i]! - 2) back++;
+    while (s.timeS[back]! < s.timeS[i]! - 3) back++;
     let most = 0;
     for (let k = back; k <= i; k += 2) most = Math.max(most, rate[k]!);
     drop[i] = most >= LIMITS.brakeRate.limit ? (most - Math.max(0, rate[i]!)) / most : 0;
   }
   const limit = LIMITS.brakeDrop.limit;
+  const moves = moving(s);
   return mergeGaps(hysteresis(drop, { enter: limit, leave: limit / 4 }), s.timeS, 0.5).flatMap((span) => {
-    if (lasts(s, span) < LIMITS.stateMin.limit) return [];
-    return [
-      { ...shown(s, span, drop, { enter: limit, unit: 'of the forward rate' }, 'loss of forward rate'), margin: 0 },
-    ];
+    const before = moves.find((m) => m.from < span.from && m.to >= span.from);
+    if (lasts(s, span) < LIMITS.stateMin.limit || !before || s.timeS[span.from]! - s.timeS[before.from]! < 1) return [];
+    if (!isEven(s, rate, span.from)) return [];
+    const name = 'loss of forward rate';
+    return [{ ...shown(s, span, drop, { enter: limit, unit: 'of the forward rate' }, name), margin: 0 }];
   });
+}
+
+/** Whether the forward rate was well above its own spread in the seconds before: at night, or over plain asphalt, it is noise. */
+function isEven(s: Signals, rate: Float64Array, at: number): boolean {
+  let [n, sum, squares] = [0, 0, 0];
+  for (let i = at; i >= 0 && s.timeS[i]! >= s.timeS[at]! - 4; i--) {
+    if (s.timeS[i]! > s.timeS[at]! - 1) continue;
+    n++;
+    sum += rate[i]!;
+    squares += rate[i]! ** 2;
+  }
+  if (n < 2) return false;
+  const mean = sum / n;
+  return mean >= LIMITS.brakeEven.limit * Math.sqrt(Math.max(0, squares / n - mean * mean));
 }

@@ -1,14 +1,18 @@
 import type { Plan, Step } from '../plan/index.ts';
 import { HAPPENINGS } from './actions.ts';
 import { MOST, UNCHECKED_FACTOR } from './confidence.ts';
-import type { Domain, Hit } from './hit.ts';
+import type { Domain, Hit, Looked } from './hit.ts';
 import { complement, indexAt, mergeGaps, type Span } from './intervals.ts';
 import type { Scene } from './scene.ts';
 import { LIMITS } from './thresholds.ts';
 
+type Found = Exclude<Looked, { unavailable: string }>;
+
 /** What the step says beyond what it looks for: negation, how long, how sure. */
-export function applyStep(step: Step, hits: readonly Hit[], domain: Domain): Hit[] {
-  const held = step.negated ? otherwise(step, hits, domain) : hits;
+export function applyStep(step: Step, { hits, domain, recall = 1 }: Found): Hit[] {
+  const held = step.negated
+    ? otherwise(step, hits, domain).map((hit) => ({ ...hit, confidence: hit.confidence * recall }))
+    : hits;
   const { min, max } = step.duration ?? { min: null, max: null };
   const unsure = step.unchecked.length > 0 ? UNCHECKED_FACTOR : 1;
   return held

@@ -1,8 +1,9 @@
 import type { ObjectWhat } from '../plan/index.ts';
 import type { Act } from './actions.ts';
-import { MOST, marginConfidence, trackConfidence } from './confidence.ts';
+import { MOST, marginConfidence, READ_AS_FACTOR, trackConfidence } from './confidence.ts';
 import type { Hit, Moment, TrackUse } from './hit.ts';
 import type { Candidate } from './match.ts';
+import { refineEdge } from './refine.ts';
 import type { Scene } from './scene.ts';
 
 /** What one track does, with the other thing it does it to. */
@@ -12,19 +13,21 @@ export type Deed = Act & { candidate: Candidate; other: TrackUse | null; otherCo
 export function hitOf(what: ObjectWhat, deed: Deed, scene: Scene): Hit {
   const { view, colorFactor, colorShare } = deed.candidate;
   const moment = (k: number): Moment => momentOf(scene, view.track.frame[k]!);
-  const sure = trackConfidence(view.score, view.looks) * colorFactor * deed.otherConfidence;
+  const doubt = view.readAs === null ? 1 : READ_AS_FACTOR;
+  const sure = trackConfidence(view.score, view.looks) * colorFactor * deed.otherConfidence * doubt;
   const margin = deed.margin === null ? 1 : marginConfidence(deed.margin);
   const because = [
     `${view.track.className} ${view.track.id}: ${deed.because}`,
     ...(colorShare === null ? [] : [`${Math.round(colorShare * 100)} % of its pixels in the colour`]),
+    ...(view.readAs === null ? [] : [view.readAs]),
     `detector score ${view.score.toFixed(2)} over ${view.looks} looks`,
   ];
   const subject: TrackUse = { track: view.track, role: 'subject', from: deed.from, to: deed.to };
   return {
     what: { ...what, ...filled(what, deed) },
     negated: false,
-    start: moment(deed.from),
-    end: moment(deed.to),
+    start: deed.from === 0 ? refineEdge(view.track, 'start', scene) : moment(deed.from),
+    end: deed.to === view.track.frame.length - 1 ? refineEdge(view.track, 'end', scene) : moment(deed.to),
     best: moment(bestEntry(deed)),
     confidence: Math.min(MOST, sure * margin),
     tracks: deed.other ? [subject, deed.other] : [subject],

@@ -10,8 +10,7 @@ import { LIMITS } from './thresholds.ts';
 export function group(what: ObjectWhat, deeds: readonly Deed[], scene: Scene): Hit[] {
   const { min, max } = what.subject.count;
   const hits = deeds.map((deed) => hitOf(what, deed, scene));
-  if (min === 1 && max === null)
-    return hits.length > LIMITS.groupAt.limit && !MOMENTS.has(what.action) ? overlapping(hits) : hits;
+  if (min === 1 && max === null) return MOMENTS.has(what.action) ? hits : crowds(hits);
   if (MOMENTS.has(what.action)) return clusters(hits, min, max);
   return atTheSameTime(hits, deeds, scene, min, max);
 }
@@ -92,8 +91,13 @@ function clusters(hits: readonly Hit[], min: number, max: number | null): Hit[] 
   return found;
 }
 
-/** Too many to tell one by one: those that overlap in time become one hit. */
-function overlapping(hits: readonly Hit[]): Hit[] {
+/** Things are told one by one, but where very many overlap in time they become one hit. */
+function crowds(hits: readonly Hit[]): Hit[] {
+  const byClass = Map.groupBy(hits, (hit) => hit.tracks[0]!.track.className);
+  return [...byClass.values()].flatMap(crowdsOfOne);
+}
+
+function crowdsOfOne(hits: readonly Hit[]): Hit[] {
   const sorted = hits.toSorted((a, b) => a.start.timeS - b.start.timeS);
   const groups: Hit[][] = [];
   let end = Number.NEGATIVE_INFINITY;
@@ -103,9 +107,9 @@ function overlapping(hits: readonly Hit[]): Hit[] {
     else groups.push([hit]);
     end = Math.max(end, hit.end.timeS);
   }
-  return groups.map((inside) => {
-    if (inside.length === 1) return inside[0]!;
+  return groups.flatMap((inside) => {
     const count = mostAtOnce(inside);
+    if (count < LIMITS.crowd.limit) return inside;
     return {
       ...joined(inside),
       confidence: Math.max(...inside.map((h) => h.confidence)),

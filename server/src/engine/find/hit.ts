@@ -38,8 +38,12 @@ export type Looked =
   | {
       hits: Hit[];
       by: string[];
-      limits: string[] /** The domain for "it was not so": everything that was looked at. */;
+      /** Within what limits it was looked for. */
+      limits: string[];
+      /** The domain for "it was not so": everything that was looked at. */
       domain: Domain;
+      /** How far "not found" means "not there", 0 to 1; 1 when left out. */
+      recall?: number;
     }
   | { unavailable: string };
 

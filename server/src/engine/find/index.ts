@@ -53,7 +53,7 @@ function findStep(step: Step, plan: Plan, scene: Scene): { outcome: StepOutcome;
       : look(step, scene);
   if ('unavailable' in looked)
     return { outcome: { step, status: 'not_looked_for', by: [], reasons: [looked.unavailable], hits: 0 }, hits: [] };
-  const hits = inWindow(applyStep(step, looked.hits, looked.domain), plan.window, scene);
+  const hits = inWindow(applyStep(step, looked), plan.window, scene);
   const reasons = [...step.unchecked.map((u) => `"${u.text}": ${u.reason}`), ...looked.limits];
   const status = reasons.length > 0 ? 'partly' : 'looked_for';
   return { outcome: { step, status, by: looked.by, reasons, hits: hits.length }, hits };

@@ -1,5 +1,5 @@
 import type { Step, What } from '../plan/index.ts';
-import type { Looked } from './hit.ts';
+import type { Hit, Looked } from './hit.ts';
 import type { Scene } from './scene.ts';
 
 const anything = { text: 'anything', classes: [], colors: [], count: { min: 1, max: null }, state: null, place: null };
@@ -42,5 +42,16 @@ export function findNotable(look: (step: Pick<Step, 'what'>) => Looked, scene: S
     return looked.hits;
   });
   if (by.size === 0) return { unavailable: [...limits].join('; ') || 'nothing was observed for this video' };
-  return { hits, by: [...by], limits: [...limits], domain: scene.frames };
+  return { hits: withoutEchoes(hits), by: [...by], limits: [...limits], domain: scene.frames };
+}
+
+/** A cut or fade changes the light too; saying so as well tells nothing new. */
+function withoutEchoes(hits: readonly Hit[]): Hit[] {
+  const signalOf = (hit: Hit) => (hit.what.kind === 'signal' ? hit.what.signal : null);
+  const changes = hits.filter((hit) => ['cut', 'fade_in', 'fade_out', 'black'].includes(signalOf(hit) ?? ''));
+  const overlaps = (a: Hit, b: Hit) => a.start.timeS <= b.end.timeS + 0.1 && a.end.timeS >= b.start.timeS - 0.1;
+  return hits.filter((hit) => {
+    const signal = signalOf(hit);
+    return !(signal === 'gets_dark' || signal === 'gets_bright') || !changes.some((change) => overlaps(hit, change));
+  });
 }

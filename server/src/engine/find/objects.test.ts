@@ -114,11 +114,74 @@ describe('coming and going', () => {
       expect(told(ask(prompt, video(20, parkedCar)))).toEqual([]);
   });
 
+  it('is said of what touches the edge when the video begins and is soon further in', () => {
+    const coming = {
+      ...redCar,
+      from: 0,
+      to: 6,
+      at: line(0, [0.03, 0.6], 4, [0.6, 0.6]),
+      enteredFrom: undefined,
+      leftTo: undefined,
+    };
+    expect(told(ask('a car enters from the left', video(20, coming)))).toHaveLength(1);
+    const waiting = { ...coming, at: still(0.03, 0.6) };
+    expect(told(ask('a car enters', video(20, waiting)))).toEqual([]);
+  });
+
+  it('begins where the picture moves at that edge, before the detector knows what it is', () => {
+    const moves = (t: number) => (t >= 3.2 && t < 8.6 ? [0, 0, 0, 0, 0.3, 0, 0, t > 7 ? 0.3 : 0] : []);
+    const seen = observations(20, {
+      signals: signals(20, (t) => ({ regions: moves(t) })),
+      objects: objects(20, [redCar]),
+    });
+    expect(told(ask('red car', seen))).toEqual([[expect.any(String), 3.2, expect.closeTo(8.6, 1)]]);
+    const panned = observations(20, {
+      signals: signals(20, (t) => ({ regions: moves(t), globalX: 0.2 })),
+      objects: objects(20, [redCar]),
+    });
+    expect(told(ask('red car', panned))).toEqual([[expect.any(String), 4, 8]]);
+  });
+
   it('also inside the picture', () => {
     const ghost: TrackSpec = { className: 'person', from: 5, to: 9, at: still(0.5, 0.5) };
     expect(told(ask('a person appears', video(20, ghost)))).toEqual([['person appears', 5, 6]]);
     expect(told(ask('a person disappears', video(20, ghost)))).toEqual([['person disappears', 8, 9]]);
     expect(told(ask('a person enters', video(20, ghost)))).toEqual([]);
+  });
+});
+
+describe('what the detector takes for another thing', () => {
+  const phone: TrackSpec = { ...redCar, className: 'cell phone', colors: [['white', 0.6]] };
+
+  it('a handheld thing that crosses the picture by itself is a vehicle seen from above, and that is said', () => {
+    const [finding] = ask('white car', video(20, phone)).findings;
+    expect(finding).toMatchObject({
+      label: 'white car comes in from the left and leaves to the right',
+      explanation: expect.stringContaining('the detector calls it "cell phone"'),
+    });
+    expect(finding!.confidence).toBeLessThan(ask('red car', video(20, redCar)).findings[0]!.confidence);
+    expect(told(ask('cell phone', video(20, phone)))).toEqual([]);
+  });
+
+  it('in a hand it stays what it is', () => {
+    const holder: TrackSpec = { ...redCar, className: 'person' };
+    expect(told(ask('cell phone', video(20, phone, holder)))).toHaveLength(1);
+    expect(told(ask('car', video(20, phone, holder)))).toEqual([]);
+  });
+
+  it('motion that it sees nothing in makes "not found" less sure, and that is said', () => {
+    const moving = observations(20, {
+      signals: signals(20, (t) => ({ localMotion: t > 5 && t < 9 ? 0.1 : 0 })),
+      objects: objects(20, []),
+    });
+    const quiet = observations(20, { signals: signals(20), objects: objects(20, []) });
+    const [unsure, sure] = [ask('no cars', moving), ask('no cars', quiet)];
+    expect(unsure.findings[0]!.confidence).toBeLessThan(sure.findings[0]!.confidence);
+    expect(unsure.coverage[0]).toMatchObject({
+      status: 'partly',
+      reason: 'something moved for 4 s while the detector recognised nothing',
+    });
+    expect(ask('is there a car?', moving).answer).toContain('Mind: something moved for 4 s');
   });
 });
 

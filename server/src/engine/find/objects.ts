@@ -8,6 +8,7 @@ import { intersect, type Span, subtract } from './intervals.ts';
 import { type Candidate, candidates, unknownClasses } from './match.ts';
 import { approaching, passing, relatedEntries } from './relations.ts';
 import type { Scene } from './scene.ts';
+import { STATES } from './thresholds.ts';
 
 /** Looks for things and what they do. */
 export function findObjects(what: ObjectWhat, scene: Scene): Looked {
@@ -37,7 +38,10 @@ export function findObjects(what: ObjectWhat, scene: Scene): Looked {
   const related = what.relation
     ? relate(what, deeds, others, aspect)
     : custody(what, deeds, candidates(PERSON, views), aspect);
-  return { hits: group(what, related, scene), by: [`objects (${modelName(objects.model)})`], limits, domain };
+  const doubts = unexplained(scene);
+  limits.push(...doubts);
+  const recall = doubts.length > 0 ? 0.6 : 1;
+  return { recall, hits: group(what, related, scene), by: [`objects (${modelName(objects.model)})`], limits, domain };
 }
 
 const PERSON: Thing = {
@@ -48,6 +52,24 @@ const PERSON: Thing = {
   state: null,
   place: null,
 };
+
+/** Where something moved and the detector saw nothing at all, "not found" may mean "not recognised". */
+function unexplained({ observations: { signals, objects } }: Scene): string[] {
+  if (!signals || !objects) return [];
+  const seen = new Uint8Array(objects.timeS.length);
+  for (const track of objects.tracks) seen.fill(1, track.frame[0]!, track.frame.at(-1)! + 1);
+  let seconds = 0;
+  for (let i = 1, k = 0; i < signals.timeS.length; i++) {
+    while (k + 1 < seen.length && objects.timeS[k + 1]! <= signals.timeS[i]!) k++;
+    const standing =
+      Math.abs(signals.globalX[i]!) + Math.abs(signals.globalY[i]!) + Math.abs(signals.zoom[i]!) < STATES.moving.enter;
+    if (standing && signals.localMotion[i]! >= UNEXPLAINED && !seen[k])
+      seconds += signals.timeS[i]! - signals.timeS[i - 1]!;
+  }
+  return seconds >= 1 ? [`something moved for ${Math.round(seconds)} s while the detector recognised nothing`] : [];
+}
+/** Share of moving blocks that is more than leaves in the wind. */
+const UNEXPLAINED = 0.03;
 
 const moving = (what: ObjectWhat) => !['present', 'appears', 'disappears', 'enters', 'leaves'].includes(what.action);
 

@@ -130,6 +130,25 @@ describe('changes of the picture', () => {
     expect(told(ask('light changes', cloud))).toEqual([]);
   });
 
+  it('does not take something that passes for a change of light', () => {
+    const passing = observations(20, { signals: signals(20, (t) => ({ luma: t >= 8 && t < 9.5 ? 60 : 110 })) });
+    expect(told(ask('it gets dark', passing))).toEqual([]);
+    expect(told(ask('it gets bright', passing))).toEqual([]);
+  });
+
+  it('does not take a fade for a hand on the lens', () => {
+    const light = (t: number) => (t < 8 ? 1 : t < 9 ? 9 - t : t < 11 ? 0 : t < 12 ? t - 11 : 1);
+    const fade = observations(20, {
+      signals: signals(20, (t) => ({ luma: 110 * light(t), contrast: 50 * light(t), dark: light(t) < 0.2 ? 1 : 0.02 })),
+    });
+    expect(told(ask('camera covered', fade))).toEqual([]);
+  });
+
+  it('asks more of a cut where frames are seconds apart', () => {
+    const slow = observations(60, { signals: signals(60, (_t, i) => ({ cut: i === 30 ? 95 : i === 45 ? 60 : 2 }), 1) });
+    expect(told(ask('cuts', slow))).toEqual([['cut to another shot', 30, 31]]);
+  });
+
   it('finds dusk, which is slow, where it becomes dark', () => {
     const dusk = observations(60, { signals: signals(60, (t) => ({ luma: 110 - 1.5 * t })) });
     expect(told(ask('it gets dark', dusk))).toEqual([

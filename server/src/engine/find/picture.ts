@@ -115,7 +115,10 @@ function cuts(s: Signals): Shown[] {
   const n = s.cut.length;
   for (let i = 1; i < n; i++) {
     const score = s.cut[i]!;
-    if (score < LIMITS.cut.limit) continue;
+    // At a few frames a second everything that moves changes much from one frame to the next.
+    const slow = Math.min(1, Math.max(0, (s.timeS[i]! - s.timeS[i - 1]! - 0.1) / 0.4));
+    const limit = LIMITS.cut.limit + 30 * slow;
+    if (score < limit) continue;
     let around = 0;
     let count = 0;
     let highest = true;
@@ -131,9 +134,9 @@ function cuts(s: Signals): Shown[] {
       from: i,
       to: i,
       best: i,
-      margin: (score - LIMITS.cut.limit) / 20,
-      signals: [{ name: 'content difference', value: round(score), threshold: LIMITS.cut.limit, unit: 'of 100' }],
-      because: `content differs by ${round(score, 1)} from the frame before, ${round(usual, 1)} on average around it (threshold ${LIMITS.cut.limit})`,
+      margin: (score - limit) / 20,
+      signals: [{ name: 'content difference', value: round(score), threshold: round(limit), unit: 'of 100' }],
+      because: `content differs by ${round(score, 1)} from the frame before, ${round(usual, 1)} on average around it (threshold ${round(limit)})`,
       what: { kind: 'signal', signal: 'cut' },
     });
   }
@@ -182,7 +185,9 @@ function lightSteps(s: Signals, direction: 'gets_dark' | 'gets_bright'): Shown[]
     change[i] = (luma[i]! - luma[back]!) * sign;
   }
   const limit = LIMITS.lightStep.limit;
-  const steps = hysteresis(change, { enter: limit, leave: limit / 2 }).map((span) => edgesOf(span));
+  const steps = hysteresis(change, { enter: limit, leave: limit / 2 })
+    .map((span) => edgesOf(span))
+    .filter(holds);
   const dark = hysteresis(luma, STATES.dark).filter(
     (span) => s.timeS[span.to]! - s.timeS[span.from]! >= LIMITS.stateMin.limit,
   );
@@ -206,6 +211,16 @@ function lightSteps(s: Signals, direction: 'gets_dark' | 'gets_bright'): Shown[]
       because: `mean luma went from ${round(luma[from]!, 1)} to ${round(luma[to]!, 1)} in ${round(s.timeS[to]! - s.timeS[from]!)} s`,
       what: { kind: 'signal', signal: direction },
     }));
+
+  /** What was switched stays so; what passed in front of the camera is gone again. */
+  function holds({ from, to }: Span): boolean {
+    const middle = (luma[from]! + luma[to]!) / 2;
+    for (let i = to; i < n && s.timeS[i]! <= s.timeS[to]! + LIMITS.lightHold.limit; i++)
+      if ((luma[i]! - middle) * sign < 0) return false;
+    for (let i = from; i >= 0 && s.timeS[i]! >= s.timeS[from]! - LIMITS.lightHold.limit; i--)
+      if ((luma[i]! - middle) * sign > 0) return false;
+    return true;
+  }
 
   /** From the last frame of the old light to the first of the new one. */
   function edgesOf(span: Span): Span {
@@ -280,14 +295,16 @@ function blurred(s: Signals): Shown[] {
 
 function covered(s: Signals): Shown[] {
   const usual = median(s.contrast);
-  // A picture that is always flat (fog, a wall) is not covered; pure black is "black".
+  // A picture that is always flat (fog, a wall) is not covered.
   if (usual < STATES.covered.leave) return [];
-  const value = smooth(
-    s.contrast.map((c, i) => (s.luma[i]! < 17.5 && c < 2 ? 128 : c)),
-    s.timeS,
-    0.2,
+  const found = state(s, smooth(s.contrast, s.timeS, 0.2), STATES.covered, 'contrast', LIMITS.stateMin.limit, 6);
+  // Black, and the fades that lead to it, are flat for another reason.
+  const black = [...blacks(s), ...fades(s, 'fade_in'), ...fades(s, 'fade_out')].toSorted((p, q) => p.from - q.from);
+  return found.flatMap((whole) =>
+    subtract([whole], mergeGaps(black, s.timeS, 0.2))
+      .filter((span) => s.timeS[span.to]! - s.timeS[span.from]! >= LIMITS.stateMin.limit)
+      .map((span) => ({ ...whole, ...span, best: (span.from + span.to) >> 1 })),
   );
-  return state(s, value, STATES.covered, 'contrast', LIMITS.stateMin.limit, 6);
 }
 
 /** Motion of the whole picture that changes direction within the smoothing window. */

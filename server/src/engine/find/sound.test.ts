@@ -42,6 +42,18 @@ describe('sound', () => {
     expect(told(ask('bang', swell))).toEqual([]);
   });
 
+  it('does not take music that begins for a bang', () => {
+    const music = observations(20, {
+      signals: signals(20),
+      sound: sound(
+        20,
+        (t) => (t < 5 ? -70 : -12),
+        (t) => (t < 5 ? -60 : -3),
+      ),
+    });
+    expect(told(ask('bang', music))).toEqual([]);
+  });
+
   it('says when there is no sound track, and when it was not observed', () => {
     expect(ask('silence', observations(5, { signals: signals(5) })).coverage[0]!.reason).toBe(
       'the video has no sound track',

@@ -88,6 +88,9 @@ function bang(s: Sound): Heard[] {
     const usual = 10 * Math.log10(power / (i - from) + 1e-12);
     const rise = s.levelDb[i]! - usual;
     if (rise < LIMITS.bangRise.limit) continue;
+    // What stays loud is music that begins, or a machine that is switched on.
+    const after = Math.round(LIMITS.bangDecay.limit / s.stepS);
+    if (i + after >= s.levelDb.length || s.levelDb[i + after]! > s.levelDb[i]! - 8) continue;
     let to = i;
     while (to + 1 < s.levelDb.length && (to - i) * s.stepS < 1 && s.levelDb[to + 1]! > s.levelDb[i]! - 10) to++;
     found.push({

@@ -1,10 +1,13 @@
-import type { Observations, Track } from '../observe/observations.ts';
+import type { Edge, Observations, Track } from '../observe/observations.ts';
 import { indexAt, type Span, smooth } from './intervals.ts';
 import { LIMITS } from './thresholds.ts';
 
 /** A track with what can be computed from it: times, motion against the scene, growth. Arrays are parallel to the track's own. */
 export type TrackView = {
+  /** The observed track; with another class when what it does rules its own one out. */
   track: Track;
+  /** Why it is taken for another class than the detector's; null when it is not. */
+  readAs: string | null;
   timeS: Float64Array;
   startS: number;
   endS: number;
@@ -30,9 +33,10 @@ export function viewTracks(observations: Observations): TrackView[] {
   const { objects } = observations;
   if (!objects) return [];
   const camera = cameraPath(observations);
+  const people = objects.tracks.filter((track) => track.className === 'person');
   return objects.tracks
     .filter((track) => track.frame.length > 0)
-    .map((track) => view(track, objects.timeS, camera))
+    .map((track) => view(track, objects.timeS, camera, drivesItself(track, people)))
     .filter(
       (v) =>
         v.looks >= LIMITS.looks.limit &&
@@ -64,7 +68,26 @@ function cameraPath({ signals, objects }: Observations): CameraPath {
   return path;
 }
 
-function view(track: Track, objectTimes: Float64Array, camera: CameraPath): TrackView {
+/** Flat things with a shiny face, which detectors take vehicles seen from above for. */
+const HANDHELD = new Set(['cell phone', 'remote', 'mouse', 'laptop', 'keyboard']);
+const OVERTURNED = 'car';
+
+/** A handheld thing that comes or goes over the edge and crosses the picture with nobody holding it is a vehicle seen from above. */
+function drivesItself(track: Track, people: readonly Track[]): boolean {
+  if (!HANDHELD.has(track.className) || (track.enteredFrom === null && track.leftTo === null)) return false;
+  const n = track.frame.length - 1;
+  const way = Math.hypot(track.x[n]! - track.x[0]!, track.y[n]! - track.y[0]!);
+  return (
+    way >= LIMITS.crossing.limit &&
+    !people.some((p) => p.frame[0]! <= track.frame[n]! && p.frame.at(-1)! >= track.frame[0]!)
+  );
+}
+
+function view(observed: Track, objectTimes: Float64Array, camera: CameraPath, isVehicle: boolean): TrackView {
+  const track = isVehicle ? { ...observed, className: OVERTURNED } : observed;
+  const readAs = isVehicle
+    ? `the detector calls it "${observed.className}", but it crosses the picture by itself with nobody near, as vehicles seen from above do`
+    : null;
   const n = track.frame.length;
   const timeS = Float64Array.from(track.frame, (f) => objectTimes[f]!);
   let looks = 0;
@@ -76,6 +99,7 @@ function view(track: Track, objectTimes: Float64Array, camera: CameraPath): Trac
   let motion: Motion | null = null;
   return {
     track,
+    readAs,
     timeS,
     startS: timeS[0]!,
     endS: timeS[n - 1]!,
@@ -129,6 +153,19 @@ function rate(values: Float64Array, timeS: Float64Array): Float64Array {
     result[k] = dt > 0 ? (even[b]! - even[a]!) / dt : 0;
   }
   return result;
+}
+
+/** The edge of the picture that the box touches most plainly; null for none. */
+export function edgeAt(track: Track, k: number): Edge | null {
+  const [w, h] = [track.width[k]! / 2, track.height[k]! / 2];
+  const gaps: [Edge, number][] = [
+    ['left', track.x[k]! - w],
+    ['right', 1 - track.x[k]! - w],
+    ['top', track.y[k]! - h],
+    ['bottom', 1 - track.y[k]! - h],
+  ];
+  const [edge, gap] = gaps.reduce((a, b) => (b[1] < a[1] ? b : a));
+  return gap < LIMITS.nearEdge.limit ? edge : null;
 }
 
 export function touchesEdge(track: Track, k: number): boolean {

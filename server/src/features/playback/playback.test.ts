@@ -7,7 +7,7 @@ import { newId } from '#platform/ids';
 import { createSecrets, type Secrets } from '#platform/secrets/index';
 import { createTestMedia, sceneClip } from '#test/clips';
 import type { Client } from '#test/http';
-import { type Library, openLibrary, PROBE } from '../videos/videos.fixture.ts';
+import { type Library, openLibrary, PROBE } from '#test/library';
 import { createPlayback, playbackRoutes } from './index.ts';
 
 let library: Library;

@@ -3,6 +3,5 @@
  * bytes are stored and the media engine has read them; what is refused leaves nothing behind.
  */
 export { uploadJobs } from './jobs.ts';
-export { UPLOAD_PROBLEMS } from './problems.ts';
 export { uploadsRoutes } from './routes.ts';
-export { createUploadsService as createUploads, type Uploads, type UploadsDeps } from './service.ts';
+export { createUploadsService as createUploads } from './service.ts';

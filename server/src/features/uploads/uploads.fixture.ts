@@ -5,7 +5,7 @@ import type { Caller } from '#platform/http/index';
 import type { Storage } from '#platform/storage/index';
 import { createTestMedia } from '#test/clips';
 import type { Answer, Client } from '#test/http';
-import { openLibrary } from '../videos/videos.fixture.ts';
+import { openLibrary } from '#test/library';
 import { createUploads, uploadJobs, uploadsRoutes } from './index.ts';
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;

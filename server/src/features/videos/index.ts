@@ -3,9 +3,8 @@
  * How bytes get here is the uploads room's matter; what is asked of them the analyses room's. Both are built on this one.
  */
 export { videoJobs } from './jobs.ts';
-export { VIDEO_PROBLEMS } from './problems.ts';
 export { videosRoutes } from './routes.ts';
 export { VideoStatus } from './schema.ts';
-export { createVideosService as createVideos, type VideosDeps } from './service.ts';
+export { createVideosService as createVideos } from './service.ts';
 export { statusOf } from './status.ts';
-export type { NewVideo, StoredFacts, Video, VideoPage, VideoState, Videos } from './types.ts';
+export type { NewVideo, StoredFacts, Video, Videos } from './types.ts';

@@ -6,7 +6,7 @@ import type { News } from '#features/events/index';
 import type { Caller } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Client } from '#test/http';
-import { type Library, openLibrary, PROBE } from './videos.fixture.ts';
+import { type Library, openLibrary, PROBE } from '#test/library';
 
 let library: Library;
 let api: Client;

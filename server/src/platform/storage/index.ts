@@ -4,7 +4,7 @@ import type { Config } from '../config/index.ts';
 import { openDisk } from './disk.ts';
 import { openS3 } from './s3.ts';
 
-export { problems as storageProblems, STORAGE_PROBLEMS } from './problems.ts';
+export { problems as storageProblems } from './problems.ts';
 
 /**
  * Where files live: one small interface, local disk and S3 behind it, one conformance test for both.

@@ -5,6 +5,7 @@ import { createAccounts, type Owner } from '#features/accounts/index';
 import { createEvents } from '#features/events/index';
 import { createFolders } from '#features/folders/index';
 import { createKeys } from '#features/keys/index';
+import { createVideos, type NewVideo, videoJobs, videosRoutes } from '#features/videos/index';
 import { openDatabase } from '#platform/db/database';
 import type { Caller, Scope } from '#platform/http/index';
 import { createHttp, createIdempotencyStore } from '#platform/http/index';
@@ -13,9 +14,8 @@ import { createJobs, type JobDefinition } from '#platform/jobs/index';
 import { createLog } from '#platform/log';
 import type { Probe } from '#platform/media/index';
 import { createStorage } from '#platform/storage/index';
-import { createTestDatabase } from '#test/database';
-import { listen } from '#test/http';
-import { createVideos, type NewVideo, videoJobs, videosRoutes } from './index.ts';
+import { createTestDatabase } from './database.ts';
+import { listen } from './http.ts';
 
 export type Library = Awaited<ReturnType<typeof openLibrary>>;
 

@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { decodeObservations } from '../server/src/engine/observe/encoding.ts';
+import { createDetector } from '../server/src/engine/observe/objects/detector.ts';
+import { createInput, fillInput, INPUT_SIDE, inputSize } from '../server/src/engine/observe/objects/yolox.ts';
+import { type ObserveArgs, observe } from '../server/src/engine/observe/process.ts';
+import type { DecodeRequest, TaskContext } from '../server/src/platform/media/index.ts';
+
+/** What `analysis.ts` runs inside media processes, where the product runs it too. */
+
+/** CPU milliseconds of this process, all threads, user and system. */
+function cpuMs(since?: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1000;
+}
+
+async function cpuOf(run: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await run();
+  return cpuMs(before);
+}
+
+export type SignalsCost = { decodeMs: number[]; signalsMs: number[]; frames: number };
+
+/** CPU of decoding a file alone, and of observing its signals, by turns. */
+export async function signalsCost(
+  { args, repeats }: { args: ObserveArgs; repeats: number },
+  context: TaskContext,
+): Promise<SignalsCost> {
+  const cost: SignalsCost = { decodeMs: [], signalsMs: [], frames: 0 };
+  const nothing: DecodeRequest = { pictures: [] };
+  await observe(args, context);
+  for (let turn = 0; turn < repeats; turn++) {
+    const decode = async () => {
+      cost.frames = (await context.decoder.decode(args.path, nothing)).frames;
+    };
+    cost.decodeMs.push(await cpuOf(decode));
+    cost.signalsMs.push(await cpuOf(() => observe(args, context)));
+  }
+  return cost;
+}
+
+export type ObserveCost = { wallS: number; cpuS: number; videoS: number; peakBytes: number; bytes: number };
+
+/** One whole pass in a process of its own: time, CPU, and the most memory it had. */
+export async function observeCost({ args }: { args: ObserveArgs }, context: TaskContext): Promise<ObserveCost> {
+  const started = performance.now();
+  const cpu = process.cpuUsage();
+  const made = await observe(args, context);
+  const artifacts = new Map(Object.entries(made) as [string, Uint8Array][]);
+  return {
+    wallS: (performance.now() - started) / 1000,
+    cpuS: cpuMs(cpu) / 1000,
+    videoS: decodeObservations(artifacts).video.durationS,
+    peakBytes: process.resourceUsage().maxRSS * 1024,
+    bytes: artifacts.values().reduce((sum, { byteLength }) => sum + byteLength, 0),
+  };
+}
+
+export type DetectorCost = { bareMs: number[]; oursMs: number[]; pictures: number };
+
+/** Wall time of the same pictures through bare onnxruntime on one thread, inputs prepared, and through our detector with one thread. */
+export async function detectorCost(
+  {
+    path,
+    weights,
+    shown,
+    repeats,
+  }: { path: string; weights: string; shown: { width: number; height: number }; repeats: number },
+  { decoder }: TaskContext,
+): Promise<DetectorCost> {
+  const size = inputSize(shown);
+  const pictures: Uint8Array[] = [];
+  const onFrame = ({ data }: { data: Uint8Array }) => void pictures.push(data.slice());
+  await decoder.decode(path, { pictures: [{ ...size, format: 'rgb', minIntervalS: 0.2, onFrame }] });
+  const inputs = pictures.map((rgb) => {
+    const input = createInput();
+    fillInput(input, rgb, size.width, size.height);
+    return new Tensor('float32', input, [1, 3, INPUT_SIDE, INPUT_SIDE]);
+  });
+  const session = await InferenceSession.create(await readFile(weights), {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+  });
+  const detector = await createDetector({ weights, ...size, threads: 1 });
+  const cost: DetectorCost = { bareMs: [], oursMs: [], pictures: pictures.length };
+  const timed = async (into: number[], run: () => Promise<unknown>) => {
+    const started = performance.now();
+    await run();
+    into.push(performance.now() - started);
+  };
+  const bare = async () => {
+    for (const images of inputs) await session.run({ images });
+  };
+  const ours = async () => {
+    for (const rgb of pictures) await detector.look(rgb);
+    await detector.finish();
+  };
+  await bare();
+  await ours();
+  for (let turn = 0; turn < repeats; turn++) {
+    await timed(cost.bareMs, bare);
+    await timed(cost.oursMs, ours);
+  }
+  await detector.close();
+  return cost;
+}
+
+/** Writes a copy of a clip at 1080p: the size that cameras record today. */
+export async function enlarge(
+  { source, path }: { source: string; path: string },
+  { decoder, encoder }: TaskContext,
+): Promise<void> {
+  const [width, height] = [1920, 1080];
+  const passed: { timeS: number; data: Uint8Array }[] = [];
+  let decoded = Promise.withResolvers<void>();
+  let wanted = Promise.withResolvers<void>();
+  let endS = 0;
+  // The decoder waits for the encoder, picture by picture: the clip is never in memory as a whole.
+  const decoding = decoder
+    .decode(source, {
+      pictures: [
+        {
+          width,
+          height,
+          format: 'rgb',
+          onFrame: async ({ data, timeS }) => {
+            const rgba = new Uint8Array(width * height * 4);
+            for (let from = 0, to = 0; to < rgba.length; from += 3, to += 4) {
+              rgba[to] = data[from]!;
+              rgba[to + 1] = data[from + 1]!;
+              rgba[to + 2] = data[from + 2]!;
+            }
+            passed.push({ timeS, data: rgba });
+            decoded.resolve();
+            await wanted.promise;
+            wanted = Promise.withResolvers();
+          },
+        },
+      ],
+    })
+    .then((summary) => {
+      endS = summary.endS;
+    });
+  const pictures = async function* () {
+    const done = decoding.then(() => decoded.resolve());
+    for (;;) {
+      await decoded.promise;
+      decoded = Promise.withResolvers();
+      const picture = passed.shift();
+      if (!picture) return void (await done);
+      yield picture;
+      wanted.resolve();
+    }
+  };
+  await encoder.encode(path, {
+    width,
+    height,
+    pictures: pictures(),
+    get endS() {
+      return endS;
+    },
+  });
+}

@@ -1,0 +1,169 @@
+/**
+ * What observing costs: signals against plain decoding, the detector against bare onnxruntime, whole passes against real time, and memory. Runs on the
+ * footage beside the repository where it is, and on made clips where it is not. Needs weights for the rows on objects.
+ *
+ * `npm run bench -- analysis`
+ */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { decodeObservations } from '../server/src/engine/observe/encoding.ts';
+import type { ObserveArgs } from '../server/src/engine/observe/process.ts';
+import { createLog } from '../server/src/platform/log.ts';
+import { createMedia, type Media } from '../server/src/platform/media/index.ts';
+import { loopedClip, sceneClip } from '../server/test/clips.ts';
+import type { DetectorCost, ObserveCost, SignalsCost } from './analysis.lib.ts';
+import type { Row } from './run.ts';
+
+const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
+const WEIGHTS = join(SHARED, 'models/yolox_nano.onnx');
+const TASKS = new URL('./analysis.lib.ts', import.meta.url);
+const OBSERVE = new URL('../server/src/engine/observe/process.ts', import.meta.url);
+const REPEATS = 7;
+
+const CLIPS = [
+  'road/udacity_solidWhiteRight.mp4',
+  'road/udacity_vd_test_small2.mp4',
+  'road/udacity_night_rural_5s.mp4',
+  'road/intel_car_detection_topdown.mp4',
+  'road/camvid_0016E5_cyclists_15fps.mp4',
+  'road/kitti_seq1_10fps.mp4',
+  'road/bgs_topdown_road_outlines.avi',
+  'road/bgs_highway_traffic.avi',
+  'security/mpf_marathon.mkv',
+  'security/mpf_conference_people.mp4',
+];
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+
+export async function run(): Promise<Row[]> {
+  const footage = CLIPS.map((name) => join(SHARED, 'data', name)).filter((path) => existsSync(path));
+  const clips = footage.length > 0 ? footage : [await sceneClip()];
+  const log = createLog('error');
+  const open = () => createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
+  const media = await open();
+  try {
+    return [
+      ...(await signalsRows(media, clips)),
+      ...(existsSync(WEIGHTS) ? await detectorRows(media, clips[0]!) : []),
+      ...(await passRows(open, clips[0]!)),
+      ...(await loadRows(media, clips[0]!)),
+    ];
+  } finally {
+    await media.close();
+  }
+}
+
+async function argsFor(media: Media, path: string, kinds: { sound: boolean; objects: boolean }): Promise<ObserveArgs> {
+  const { durationS, video, audio } = await media.probe(path);
+  const { width, height, timeBase } = video;
+  return {
+    path,
+    video: { durationS, width, height, timeBase, hasAudio: audio !== null },
+    signals: true,
+    sound: kinds.sound,
+    objects: kinds.objects && existsSync(WEIGHTS) ? { weights: WEIGHTS, model: 'bench', threads: 2 } : null,
+  };
+}
+
+async function signalsRows(media: Media, clips: string[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  let decode = 0;
+  let signals = 0;
+  for (const path of clips) {
+    const args = { args: await argsFor(media, path, { sound: false, objects: false }), repeats: REPEATS };
+    const cost = await media.run<SignalsCost>({ module: TASKS, name: 'signalsCost', args });
+    const [plain, observed] = [median(cost.decodeMs), median(cost.signalsMs)];
+    decode += plain;
+    signals += observed;
+    rows.push({
+      name: `signals CPU / plain decode, ${basename(path)}`,
+      value: observed / plain,
+      unit: '×',
+      note: `${(plain / cost.frames).toFixed(2)} and ${(observed / cost.frames).toFixed(2)} ms a frame`,
+    });
+  }
+  return [
+    ...rows,
+    { name: 'signals CPU / plain decode, all clips', value: signals / decode, unit: '×', bar: { max: 1.35 } },
+  ];
+}
+
+async function detectorRows(media: Media, path: string): Promise<Row[]> {
+  const { video: shown } = await media.probe(path);
+  const args = { path, weights: WEIGHTS, shown, repeats: REPEATS };
+  const { bareMs, oursMs, pictures } = await media.run<DetectorCost>({ module: TASKS, name: 'detectorCost', args });
+  return [
+    {
+      name: 'detector / bare onnxruntime, same pictures, one thread',
+      value: median(oursMs) / median(bareMs),
+      unit: '×',
+      bar: { max: 1.2 },
+      note: `${(median(oursMs) / pictures).toFixed(1)} ms a picture`,
+    },
+  ];
+}
+
+/** A whole pass over a minute of 1080p, in a process that did nothing before. */
+async function passRows(open: () => Promise<Media>, source: string): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const media = await open();
+  try {
+    const large = join(folder, 'large.mp4');
+    await media.run({ module: TASKS, name: 'enlarge', args: { source, path: `${large}.part` } });
+    await rename(`${large}.part`, large);
+    const minute = await loopedClip(large, 60);
+    const args = { args: await argsFor(media, minute, { sound: true, objects: true }) };
+    await media.close();
+    const fresh = await open();
+    const cost = await fresh
+      .run<ObserveCost>({ module: TASKS, name: 'observeCost', args })
+      .finally(() => fresh.close());
+    await rm(minute);
+    const what = existsSync(WEIGHTS) ? 'signals, sound and objects' : 'signals and sound';
+    return [
+      {
+        name: `${what} of 1080p, times real time`,
+        value: cost.videoS / cost.wallS,
+        unit: '×',
+        bar: { min: 6 },
+        note: `${cost.cpuS.toFixed(1)} s of CPU for ${cost.videoS.toFixed(0)} s of video`,
+      },
+      {
+        name: `peak memory of the process, ${what} of 1080p`,
+        value: cost.peakBytes / 1e6,
+        unit: 'MB',
+        bar: { max: 400 },
+      },
+    ];
+  } finally {
+    await media.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Loading what was observed: ten minutes at 30 frames a second. */
+async function loadRows(media: Media, source: string): Promise<Row[]> {
+  const clip = await loopedClip(source, 600);
+  const args = { ...(await argsFor(media, clip, { sound: true, objects: false })) };
+  const made = await media.run<Record<string, Uint8Array>>({ module: OBSERVE, name: 'observe', args });
+  await rm(clip);
+  const artifacts = new Map(Object.entries(made));
+  const times = Array.from({ length: 21 }, () => {
+    const started = performance.now();
+    decodeObservations(artifacts);
+    return performance.now() - started;
+  });
+  const bytes = artifacts.values().reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return [
+    {
+      name: 'loading the observations of ten minutes',
+      value: median(times),
+      unit: 'ms',
+      bar: { max: 10 },
+      note: `${(bytes / 1e6).toFixed(1)} MB`,
+    },
+  ];
+}

@@ -60,7 +60,9 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   const keys = open(createKeys({ database, log }), (k) => k.close());
   const folders = createFolders({ database });
   const videos = createVideos({ database, storage, events, folders, jobs, log });
-  const uploads = createUploads({ config, database, storage, media, videos, folders, jobs, log });
+  const uploads = open(createUploads({ config, database, storage, media, videos, folders, jobs, log }), (u) =>
+    u.close(),
+  );
   const playback = createPlayback({ storage, videos, secrets, publicUrl: config.publicUrl });
   const analyses = createAnalyses({
     database,
@@ -94,7 +96,6 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   events.subscribe('video.ready', analyses.onVideoReady);
   events.subscribe('video.deleted', analyses.onVideoDeleted);
   events.subscribe('analysis.progressed', batches.onAnalysisProgressed);
-  events.subscribe('analysis.found', batches.onAnalysisFound);
   events.subscribe('analysis.ended', batches.onAnalysisEnded);
 
   // The first start makes an organisation, its owner and a key; on many nodes that start at once, one of them does.

@@ -5,9 +5,4 @@ export function newId(): string {
   return v7().replaceAll('-', '');
 }
 
-/** A new id with a readable prefix, for the kinds that existing clients know by one: `ij_` + 24 hex digits. */
-export function newPrefixedId(prefix: string): string {
-  return `${prefix}_${newId().slice(0, 24)}`;
-}
-
 export const ID_PATTERN = '^[0-9a-f]{32}$';

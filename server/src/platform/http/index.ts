@@ -5,12 +5,11 @@
  */
 export { createHttp, type HttpDeps } from './app.ts';
 export { covers } from './authentication.ts';
-export { idempotencyOf } from './idempotency/index.ts';
-export { createIdempotencyStore, type IdempotencyStore } from './idempotency/store.ts';
+export { createIdempotencyStore } from './idempotency/store.ts';
 export { sendJsonText } from './json-text.ts';
 export { renderOpenApi, serveOpenApi } from './openapi.ts';
-export { HTTP_PROBLEMS, problems as httpProblems } from './problems.ts';
-export { ErrorResponse, failures, Maybe, Nullable, publicFailures } from './schema.ts';
+export { problems as httpProblems } from './problems.ts';
+export { failures, Maybe, Nullable, publicFailures } from './schema.ts';
 export { type ServedFile, sendFile } from './send-file.ts';
-export { type SentEvent, sendEvents } from './sse.ts';
+export { sendEvents } from './sse.ts';
 export type { App, Caller, Scope } from './types.ts';

@@ -1,4 +1,4 @@
-import { type Clause, readClause } from './clause.ts';
+import { type Clause, readClause } from './clause/index.ts';
 import type { Item } from './items.ts';
 import type { JoinWord } from './lexicon.ts';
 import type { Search, Step } from './schema.ts';

@@ -6,7 +6,6 @@ import type { Plan } from './schema.ts';
 
 export { renderPromptsGuide } from '../guide.ts';
 export type { Entry, Group } from './lexicon.ts';
-export { problems } from './problems.ts';
 export type * from './schema.ts';
 export { planSchema } from './schema.ts';
 

@@ -93,6 +93,7 @@ describe('hostile input', () => {
     ['slashes', 'a/'.repeat(5000)],
     ['quotes', "'s".repeat(5000)],
     ['colours', 'red and '.repeat(1250)],
+    ['colours of a thing', `car is ${'red blue '.repeat(1100)}`],
     ['clauses', 'a car stops then '.repeat(588)],
     ['control characters', '\u0000\u202e\ud800'.repeat(3333)],
   ])('plans 10,000 characters of %s in under 50 ms', (_name, query) => {

@@ -1,4 +1,4 @@
-import { type Clause, sideDirection } from './clause.ts';
+import { type Clause, sideDirection } from './clause/index.ts';
 import type { CameraMove, CameraWhat, ObjectWhat, Step, Thing, Unchecked, What } from './schema.ts';
 
 const ANYTHING: Thing = {
@@ -65,6 +65,12 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: 
   return { what: { kind: 'unknown' }, negated };
 }
 
+/** Colours named twice, or without end, are one list of a bounded length. */
+function tidy(thing: Thing): Thing {
+  return { ...thing, colors: [...new Set(thing.colors)].slice(0, MOST_COLORS) };
+}
+const MOST_COLORS = 20;
+
 function object(clause: Clause, subject: Thing): ObjectWhat {
   const action = clause.action?.action ?? (clause.direction || clause.from || clause.to ? 'moves' : 'present');
   const crossing = action === 'crosses' || action === 'moves';
@@ -78,13 +84,13 @@ function object(clause: Clause, subject: Thing): ObjectWhat {
   const to = clause.to ?? (leaving && (direction === 'left' || direction === 'right') ? direction : null);
   return {
     kind: 'object',
-    subject,
+    subject: tidy(subject),
     action: (action === 'approaches' || action === 'passes') && !clause.relation ? 'moves' : action,
     idle: clause.idle && !clause.negated && action !== 'present' && action !== 'appears',
     direction: action === 'approaches' && !clause.relation ? 'towards' : leaving && to ? null : direction,
     from: entering || action === 'overtakes' ? clause.from : null,
     to: leaving ? to : null,
-    relation: clause.relation,
+    relation: clause.relation && { ...clause.relation, other: tidy(clause.relation.other) },
   };
 }
 

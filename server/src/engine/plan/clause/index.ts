@@ -1,0 +1,182 @@
+import { type Item, isUnknown, sense } from '../items.ts';
+import { takeColor, takeGarment, takeReciprocal, takeThing } from './nouns.ts';
+import { limit, takeNumber } from './numbers.ts';
+import { leftAsVerb, takeSetting, takeSide } from './places.ts';
+import {
+  block,
+  type Clause,
+  caveat,
+  createReader,
+  excerpt,
+  nothingPending,
+  type Reader,
+  significant,
+  takeNegation,
+} from './state.ts';
+import { takeAction, takeCamera, takeCameraMove, takeSignal, takeState } from './verbs.ts';
+
+export { sideDirection } from './places.ts';
+export type { Clause } from './state.ts';
+
+const UNKNOWN = 'this is none of the things, actions, signals or sounds that can be looked for here';
+
+/** Reads one segment, left to right, once: each item finds its place by its senses and by what was read before it. */
+export function readClause(items: readonly Item[], query: string): Clause {
+  const reader = createReader(items, query);
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i]!;
+    if (isUnknown(item)) unknown(reader, item);
+    else i += take(reader, item, i);
+  }
+  return finish(reader);
+}
+
+const hasOther = (clause: Clause) =>
+  clause.signal ||
+  clause.sound ||
+  clause.cameraMove ||
+  clause.quantity ||
+  clause.motion ||
+  clause.camera ||
+  clause.empty;
+
+/** Reads one item; returns how many following items were read with it. */
+function take(r: Reader, item: Item, i: number): number {
+  const next = significant(r, i + 1);
+  if (item.senses.length === 0) return 0;
+  if (sense(item, 'number')) return takeNumber(r, i);
+  const compared = sense(item, 'compare');
+  const counted = sense(next, 'number') || (sense(next, 'unit') && !sense(next, 'filler'));
+  if (compared && (counted || item.senses.length === 1)) {
+    if (counted) r.compare = compared.compare;
+    return 0;
+  }
+  const color = sense(item, 'color');
+  if (color && takeColor(r, color, item, next)) return 0;
+  const thing = sense(item, 'thing');
+  if (thing) return takeThing(r, thing, item);
+  const count = sense(item, 'count');
+  if (count) {
+    r.pending.count = { min: count.min, max: count.max };
+    return 0;
+  }
+  const place = sense(item, 'setting');
+  if (place && r.preposition !== null) {
+    takeSetting(r, item);
+    return 0;
+  }
+  if (sense(item, 'garment') && r.pending.colors.length > 0) {
+    takeGarment(r, item);
+    return 0;
+  }
+  const side = sense(item, 'side');
+  if (side && !leftAsVerb(r, item, i)) return takeSide(r, i);
+  const state = sense(item, 'state');
+  if (state) {
+    takeState(r, state, item, next);
+    return 0;
+  }
+  const related = sense(item, 'relation');
+  const action = sense(item, 'action');
+  if (related && !(action && !r.clause.subject)) {
+    r.relation = { kind: related.relation, fallback: action };
+    return 0;
+  }
+  if (action) {
+    takeAction(r, action, item);
+    return 0;
+  }
+  const direction = sense(item, 'direction');
+  if (direction) {
+    r.clause.direction ??= direction.direction;
+    return 0;
+  }
+  return takeRest(r, item, next);
+}
+
+function takeRest(r: Reader, item: Item, next: Item | undefined): number {
+  const preposed = sense(item, 'preposition');
+  const signal = sense(item, 'signal');
+  const move = sense(item, 'camera_move');
+  const quantity = sense(item, 'quantity');
+  const sound = sense(item, 'sound');
+  const beyond = sense(item, 'beyond');
+  const vague = sense(item, 'vague');
+  if (preposed) r.preposition = preposed.preposition;
+  else if (sense(item, 'negation')) r.negation = true;
+  else if (sense(item, 'join')?.join === 'both') r.clause.both = true;
+  else if (signal) takeSignal(r, signal, item, next);
+  else if (sound) {
+    r.clause.sound = sound;
+    takeNegation(r);
+    caveat(r, item, sound.caveat);
+  } else if (sense(item, 'camera')) takeCamera(r);
+  else if (move) takeCameraMove(r, move, item);
+  else if (quantity) {
+    if (r.clause.camera || !r.clause.subject || r.clause.plainSubject) {
+      r.clause.quantity = quantity.quantity;
+      if (!r.clause.range && quantity.min !== undefined)
+        r.clause.range = { min: quantity.min, max: quantity.max ?? null };
+      if (quantity.caveat) r.assumed = { item, reason: quantity.caveat };
+    } else block(r, item.text, 'the speed of things in the picture is not measured');
+  } else if (sense(item, 'motion')) {
+    r.clause.motion = true;
+    takeNegation(r);
+  } else if (sense(item, 'empty')) r.clause.empty = true;
+  else if (sense(item, 'setting')) takeSetting(r, item);
+  else if (sense(item, 'garment')) takeGarment(r, item);
+  else if (sense(item, 'pronoun')) r.clause.pronoun = true;
+  else if (sense(item, 'reciprocal')) takeReciprocal(r);
+  else if (sense(item, 'filler') || sense(item, 'part')) return 0;
+  else if (vague) caveat(r, item, vague.reason);
+  else if (beyond) {
+    block(r, item.text, beyond.reason);
+    r.relation = null;
+    r.pending = nothingPending();
+  } else if (sense(item, 'unit')?.dimension === 'time' && (r.preposition === 'for' || r.compare !== null)) {
+    // "for over a minute"
+    r.clause.duration = limit(sense(item, 'unit')!.factor, r.compare);
+    r.compare = null;
+    r.preposition = null;
+  } else if (sense(item, 'unit') || sense(item, 'window'))
+    caveat(r, item, 'nothing here counts in this way; the rest was looked for without it');
+  return 0;
+}
+
+function unknown(r: Reader, item: Item) {
+  const last = r.clause.unchecked.at(-1);
+  if (last && r.unknownEnd >= 0 && item.start - r.unknownEnd <= 1 && last.reason === UNKNOWN) {
+    last.text = excerpt(r.query.slice(r.unknownStart, item.end));
+  } else {
+    r.unknownStart = item.start;
+    block(r, r.query.slice(item.start, item.end), UNKNOWN);
+  }
+  r.unknownEnd = item.end;
+  r.relation = null;
+  r.preposition = null;
+  r.pending = nothingPending();
+}
+
+function finish(r: Reader): Clause {
+  takeNegation(r);
+  if (r.assumed) caveat(r, r.assumed.item, r.assumed.reason);
+  // "walks in", "drives into the picture", "goes out": nothing came after.
+  const weak = r.clause.action?.weak && r.clause.action.action === 'moves';
+  if (weak && (r.preposition === 'in' || r.preposition === 'into'))
+    r.clause.action = { type: 'action', action: 'enters' };
+  if (weak && r.preposition === 'out') r.clause.action = { type: 'action', action: 'leaves' };
+  if (r.relation?.fallback && !r.clause.relation)
+    takeAction(r, { ...r.relation.fallback, relation: undefined }, r.items[0]!);
+  // Colours, counts or places without a noun: any thing.
+  if (!r.clause.subject && !hasOther(r.clause) && (r.pending.colors.length > 0 || r.pending.count)) {
+    r.clause.subject = {
+      text: excerpt(r.clause.text),
+      classes: [],
+      colors: [...new Set(r.pending.colors)].slice(0, 20),
+      count: r.pending.count ?? { min: 1, max: null },
+      state: r.pending.state,
+      place: r.pending.place,
+    };
+  }
+  return r.clause;
+}

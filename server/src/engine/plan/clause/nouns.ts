@@ -1,0 +1,123 @@
+import { type Item, isUnknown, sense } from '../items.ts';
+import type { Relation, Thing } from '../schema.ts';
+import { block, caveat, excerpt, nothingPending, type Reader, type SenseOf } from './state.ts';
+
+const VEHICLES = new Set(['car', 'truck', 'bus', 'motorcycle']);
+const TWO_THINGS = 'what one thing does to another is only seen as nearness, overlap, approaching and passing';
+
+const isPerson = (thing: Thing) => thing.classes.includes('person');
+const isVehicle = (thing: Thing) =>
+  thing.classes.some((c) => VEHICLES.has(c) || c === 'train' || c === 'boat' || c === 'airplane');
+
+export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: Item | undefined): boolean {
+  const describes =
+    sense(next, 'color') ||
+    sense(next, 'thing') ||
+    sense(next, 'garment') ||
+    sense(next, 'state') ||
+    sense(next, 'vague') ||
+    (next !== undefined && isUnknown(next) && !r.clause.subject) ||
+    (sense(next, 'beyond') !== null && !sense(item, 'signal'));
+  if (!describes) {
+    if (sense(item, 'thing')) return false;
+    const target = r.lastThing ?? r.clause.subject;
+    if (target && (r.preposition === 'in' || r.preposition === 'wearing' || target.colors.length === 0)) {
+      target.colors.push(...color.names);
+      caveat(
+        r,
+        item,
+        color.caveat ?? (r.preposition === null ? undefined : 'the colour is looked for on the whole of it'),
+      );
+      r.preposition = null;
+      return true;
+    }
+    if (sense(item, 'signal')) return false;
+  }
+  r.pending.colors.push(...color.names);
+  r.pending.start ??= item.start;
+  if (color.caveat) caveat(r, item, color.caveat);
+  return true;
+}
+
+export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item): number {
+  if (thing.negated) r.negation = true;
+  const np: Thing = {
+    text: excerpt(r.query.slice(r.pending.start ?? item.start, item.end)),
+    classes: [...thing.classes],
+    colors: thing.fixedColor ? [] : [...new Set(r.pending.colors)].slice(0, 20),
+    count: r.pending.count ?? { min: thing.min ?? 1, max: null },
+    state: r.pending.state,
+    place: r.pending.place,
+  };
+  if (thing.fixedColor && r.pending.colors.length > 0) block(r, np.text, thing.fixedColor);
+  if (thing.caveat) caveat(r, item, thing.caveat);
+  const plain = r.pending.colors.length === 0 && !r.pending.count && !r.pending.state && !r.pending.place;
+  r.pending = nothingPending();
+  r.lastThing = np;
+  if (!r.clause.subject) {
+    r.clause.subject = np;
+    r.clause.plainSubject = plain && np.classes.length > 0 && np.classes.every((c) => VEHICLES.has(c));
+    // "no person": the whole step; "no" before a verb is met there.
+    if (r.negation) r.clause.negated = true;
+    r.negation = false;
+    r.preposition = null;
+  } else second(r, np);
+  return 0;
+}
+
+/** A second thing: what ties it to the first. */
+function second(r: Reader, np: Thing) {
+  const subject = r.clause.subject!;
+  const action = r.clause.action?.action ?? null;
+  const negated = r.negation;
+  r.negation = false;
+  const tie = (kind: Relation) => {
+    r.clause.relation = { kind, other: np, negated };
+  };
+  const act = (name: 'approaches' | 'passes', kind: Relation = 'near') => {
+    r.clause.action = { type: 'action', action: name };
+    tie(kind);
+  };
+  const how = r.preposition;
+  r.preposition = null;
+  if (r.clause.unchecked.some((u) => u.blocks)) return;
+  if (r.relation) {
+    tie(r.relation.kind);
+    r.relation = null;
+  } else if (negated) tie('with');
+  else if (r.clause.action?.relation) tie(r.clause.action.relation);
+  else if (how === 'towards' || (how === 'to' && r.clause.action?.weak)) act('approaches');
+  else if (how === 'past') act('passes');
+  else if (how === 'on') tie('on');
+  else if (how === 'in' || how === 'wearing') tie('inside');
+  else if (how === 'at') tie('near');
+  else if (how === 'into' || how === 'out' || ((action === 'enters' || action === 'leaves') && isVehicle(np)))
+    block(r, np.text, 'getting into or out of something is not seen');
+  else if (action === 'approaches' || action === 'passes' || action === 'overtakes') tie('near');
+  else if (action === 'left_behind' || action === 'taken_away' || (action === 'leaves' && !isPerson(np))) {
+    r.clause.action = { type: 'action', action: action === 'taken_away' ? action : 'left_behind' };
+    r.clause.subject = np;
+  } else if (action === null || r.clause.action === null) {
+    // "truck driver": the last noun is what is meant; the first one cannot be checked.
+    block(r, subject.text, TWO_THINGS);
+    r.clause.subject = np;
+  } else block(r, np.text, TWO_THINGS);
+}
+
+/** "two cars next to each other": pairs of the same. */
+export function takeReciprocal(r: Reader) {
+  if (!r.clause.subject) return;
+  r.clause.subject.count = { min: 1, max: null };
+  second(r, { ...r.clause.subject, count: { min: 1, max: null } });
+}
+
+export function takeGarment(r: Reader, item: Item) {
+  const wearer = r.clause.subject;
+  if (r.pending.colors.length > 0 && wearer) {
+    wearer.colors.push(...r.pending.colors);
+    caveat(r, item, 'the colour is looked for on the whole person, not on one garment');
+  } else block(r, item.text, 'nothing here sees what people wear, except its colour');
+  r.pending = nothingPending();
+  r.relation = null;
+  r.preposition = null;
+}

@@ -1,0 +1,92 @@
+import { sense } from '../items.ts';
+import type { Compare } from '../lexicon.ts';
+import type { Quantity, Range } from '../schema.ts';
+import { block, caveat, type Reader } from './state.ts';
+
+/** A number with what surrounds it: a count, a duration, a limit of time, or a quantity. Returns how many items were read besides it. */
+export function takeNumber(r: Reader, i: number): number {
+  let used = 0;
+  const value = sense(r.items[i], 'number')!.value;
+  let upper: number | null = null;
+  const mid = r.items[i + 1];
+  const ranged = mid?.text === '-' || sense(mid, 'join') !== null || sense(mid, 'preposition')?.preposition === 'to';
+  if (ranged && sense(r.items[i + 2], 'number')) {
+    upper = sense(r.items[i + 2], 'number')!.value;
+    used = 2;
+  }
+  const unit = sense(r.items[i + used + 1], 'unit');
+  if (unit) used++;
+  const trailing = sense(r.items[i + used + 1], 'compare')?.compare;
+  if (trailing === 'or_more' || trailing === 'or_less') {
+    r.compare = trailing;
+    used++;
+  }
+  const how = r.compare;
+  r.compare = null;
+  const inSi = (amount: number) => Math.round(amount * (unit?.factor ?? 1) * 1e6) / 1e6;
+  const limits = upper === null ? limit(inSi(value), how) : { min: inSi(value), max: inSi(upper) };
+  if (r.items[i]!.time) {
+    caveat(r, r.items[i]!, 'say "after", "before" or "between" to choose a part of the video');
+    return used;
+  }
+  if (!unit) {
+    countLimits(r, value, upper, how);
+    return used;
+  }
+  const text = r.query.slice(r.items[i]!.start, r.items[i + used]!.end);
+  if (unit.dimension === 'time') {
+    if (r.preposition === 'within' || r.preposition === 'in') r.clause.within = limits.min ?? limits.max;
+    else r.clause.duration = how === null && upper === null ? { min: inSi(value), max: null } : limits;
+    r.preposition = null;
+  } else if (unit.dimension === 'beyond') block(r, text, 'distances, angles and levels in this unit are not measured');
+  else {
+    const braking = r.clause.cameraMove?.move === 'brakes' || r.clause.quantity === 'deceleration';
+    const lateral = r.clause.quantity === 'lateral_acceleration';
+    const quantity: Quantity =
+      unit.dimension === 'speed'
+        ? 'speed'
+        : unit.dimension === 'angular_rate'
+          ? 'yaw_rate'
+          : braking
+            ? 'deceleration'
+            : lateral
+              ? 'lateral_acceleration'
+              : 'acceleration';
+    if (r.clause.subject && !r.clause.plainSubject)
+      block(r, text, 'the speed of things in the picture is not measured');
+    else {
+      r.clause.quantity = quantity;
+      r.assumed = null;
+      // "at 80 km/h": five percent either way.
+      r.clause.range =
+        how === null && upper === null && r.preposition === 'at'
+          ? { min: inSi(value * 0.95), max: inSi(value * 1.05) }
+          : how === null && upper === null
+            ? { min: inSi(value), max: null }
+            : limits;
+    }
+    r.preposition = null;
+  }
+  return used;
+}
+
+function countLimits(r: Reader, value: number, upper: number | null, how: Compare | null) {
+  const n = Math.max(0, Math.min(10_000, Math.round(value)));
+  const min = how === 'above' ? n + 1 : how === 'below' || how === 'max' || how === 'or_less' ? 1 : n;
+  const max =
+    upper !== null
+      ? Math.min(10_000, Math.round(upper))
+      : how === 'below'
+        ? n - 1
+        : how === 'max' || how === 'or_less' || how === 'exact'
+          ? n
+          : null;
+  if (n === 0 && how !== 'above') r.negation = true;
+  r.pending.count = { min: Math.max(1, min), max: max === null ? null : Math.max(1, max) };
+}
+
+export function limit(value: number, how: Compare | null): Range {
+  if (how === 'max' || how === 'below' || how === 'or_less') return { min: null, max: value };
+  if (how === 'exact') return { min: value, max: value };
+  return { min: value, max: null };
+}

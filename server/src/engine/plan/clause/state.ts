@@ -1,0 +1,149 @@
+import { type Item, isUnknown } from '../items.ts';
+import type { ActionSense, Compare, Preposition, Sense } from '../lexicon.ts';
+import type { Direction, Quantity, Range, Region, Relation, Side, Thing, Unchecked } from '../schema.ts';
+
+export type SenseOf<T extends Sense['type']> = Extract<Sense, { type: T }>;
+
+/** What one segment of a prompt says, before it is tied to its neighbours. */
+export type Clause = {
+  text: string;
+  subject: Thing | null;
+  /** The subject is definite or generic ("the car", "vehicle"), so that it may mean the one that carries the camera. */
+  plainSubject: boolean;
+  pronoun: boolean;
+  action: ActionSense | null;
+  direction: Direction | null;
+  from: Side | null;
+  to: Side | null;
+  relation: { kind: Relation; other: Thing; negated: boolean } | null;
+  camera: boolean;
+  cameraMove: SenseOf<'camera_move'> | null;
+  signal: SenseOf<'signal'> | null;
+  sound: SenseOf<'sound'> | null;
+  motion: boolean;
+  empty: boolean;
+  quantity: Quantity | null;
+  range: Range | null;
+  place: Region | null;
+  negated: boolean;
+  /** The subject is there and does not do it. */
+  idle: boolean;
+  duration: Range | null;
+  within: number | null;
+  both: boolean;
+  unchecked: Unchecked[];
+};
+
+/** Where the reading of a segment stands: the clause so far, and the words that wait for what they belong to. */
+export type Reader = {
+  readonly items: readonly Item[];
+  readonly query: string;
+  readonly clause: Clause;
+  /** What was said of a thing that is still to come. */
+  pending: Pending;
+  negation: boolean;
+  relation: { kind: Relation; fallback: ActionSense | null } | null;
+  preposition: Preposition | null;
+  compare: Compare | null;
+  lastThing: Thing | null;
+  /** The span of unknown words that may go on. */
+  unknownStart: number;
+  unknownEnd: number;
+  /** What a quantity means when no number is said. */
+  assumed: { item: Item; reason: string } | null;
+};
+
+export function createReader(items: readonly Item[], query: string): Reader {
+  return {
+    items,
+    query,
+    clause: emptyClause(textOf(items, query)),
+    pending: nothingPending(),
+    negation: false,
+    relation: null,
+    preposition: null,
+    compare: null,
+    lastThing: null,
+    unknownStart: -1,
+    unknownEnd: -1,
+    assumed: null,
+  };
+}
+
+type Pending = {
+  count: Thing['count'] | null;
+  colors: string[];
+  state: Thing['state'];
+  place: Region | null;
+  start: number | null;
+};
+export const nothingPending = (): Pending => ({ count: null, colors: [], state: null, place: null, start: null });
+
+/** Plans quote the prompt, they do not repeat it. */
+export const excerpt = (text: string) => text.slice(0, 200);
+
+/** A "not" that was waiting: it is the whole step that is negated. */
+export function takeNegation(r: Reader) {
+  if (r.negation) r.clause.negated = true;
+  r.negation = false;
+}
+
+/** Notes what cannot be checked and would make the rest answer another question. */
+export function block(r: Reader, text: string, reason: string) {
+  r.clause.unchecked.push({ text: excerpt(text), reason, blocks: true });
+}
+
+/** Notes what cannot be checked and only narrows what is asked. */
+export function caveat(r: Reader, item: Item, reason: string | undefined) {
+  if (reason !== undefined && !r.clause.unchecked.some((u) => u.text === excerpt(item.text)))
+    r.clause.unchecked.push({ text: excerpt(item.text), reason, blocks: false });
+}
+
+/** The next item that says something. */
+export function significant(r: Reader, from: number): Item | undefined {
+  for (let i = from; i < r.items.length; i++) {
+    const item = r.items[i]!;
+    const skip =
+      item.senses.length > 0 &&
+      item.senses.every((s) => s.type === 'filler' || s.type === 'question' || s.type === 'join');
+    if (!skip && item.text !== '-') return item;
+  }
+  return undefined;
+}
+
+function textOf(items: readonly Item[], query: string): string {
+  const first =
+    items.find((item) => item.senses.some((s) => s.type !== 'filler' && s.type !== 'question') || isUnknown(item)) ??
+    items[0];
+  const last = items.at(-1);
+  return first && last ? query.slice(first.start, last.end).trim() : '';
+}
+
+function emptyClause(text: string): Clause {
+  return {
+    text,
+    subject: null,
+    plainSubject: false,
+    pronoun: false,
+    action: null,
+    direction: null,
+    from: null,
+    to: null,
+    relation: null,
+    camera: false,
+    cameraMove: null,
+    signal: null,
+    sound: null,
+    motion: false,
+    empty: false,
+    quantity: null,
+    range: null,
+    place: null,
+    negated: false,
+    idle: false,
+    duration: null,
+    within: null,
+    both: false,
+    unchecked: [],
+  };
+}

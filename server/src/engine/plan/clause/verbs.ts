@@ -1,0 +1,68 @@
+import { type Item, sense } from '../items.ts';
+import type { ActionSense } from '../lexicon.ts';
+import { block, caveat, type Reader, type SenseOf, takeNegation } from './state.ts';
+
+export function takeAction(r: Reader, action: ActionSense, item: Item) {
+  if (r.negation && r.clause.subject && action.action !== 'present' && action.action !== 'appears') {
+    r.clause.idle = true;
+    r.negation = false;
+  } else takeNegation(r);
+  if (action.relation && r.clause.subject) r.relation = { kind: action.relation, fallback: action };
+  if (action.direction) r.clause.direction ??= action.direction;
+  if (action.caveat) caveat(r, item, action.caveat);
+  const old = r.clause.action;
+  if (!old || old.weak || old.action === action.action) {
+    // "stands and waits", "is seen walking": the stronger verb, or the later of two weak ones, unless it says less.
+    if (!(old && action.weak && action.action === 'present')) r.clause.action = action;
+  } else if (!action.weak) block(r, item.text, 'two actions at once: join them with "and" or "then"');
+  r.preposition = null;
+}
+
+export function takeState(r: Reader, state: SenseOf<'state'>, item: Item, next: Item | undefined) {
+  if (sense(next, 'thing') || sense(next, 'color') || sense(next, 'vague')) {
+    r.pending.state = state.state;
+    r.pending.start ??= item.start;
+    return;
+  }
+  if (r.clause.subject || r.clause.camera) {
+    takeAction(r, { type: 'action', action: state.state === 'moving' ? 'moves' : 'stands', weak: true }, item);
+  } else if (state.state === 'moving') r.clause.motion = true;
+  else r.clause.action = { type: 'action', action: 'stands', weak: true };
+}
+
+export function takeSignal(r: Reader, signal: SenseOf<'signal'>, item: Item, next: Item | undefined) {
+  if (sense(next, 'thing')) return caveat(r, item, 'nothing here tells things apart by this word');
+  if (r.clause.subject && r.clause.subject.classes.length > 0)
+    return block(r, item.text, 'said of a thing, nothing here can check this');
+  r.clause.signal = signal;
+  takeNegation(r);
+  caveat(r, item, signal.caveat);
+}
+
+export function takeCamera(r: Reader) {
+  // "in front of the camera", "looks at the camera": the camera is where everything is seen from.
+  if (r.clause.subject || r.relation || r.preposition !== null) {
+    if (r.preposition === 'towards' || r.preposition === 'to') r.clause.direction ??= 'towards';
+    else if (r.preposition === 'from' && r.clause.direction === null) r.clause.direction = 'away';
+    r.relation = null;
+    r.preposition = null;
+  } else r.clause.camera = true;
+}
+
+export function takeCameraMove(r: Reader, move: SenseOf<'camera_move'>, item: Item) {
+  takeNegation(r);
+  if (r.clause.subject && !r.clause.camera) {
+    if (!r.clause.plainSubject)
+      return block(
+        r,
+        item.text,
+        'of things in the picture only place and motion are seen; for the vehicle that carries the camera say "camera"',
+      );
+    caveat(r, item, `"${r.clause.subject.text}" was read as the vehicle that carries the camera`);
+    r.clause.subject = null;
+    r.clause.camera = true;
+  }
+  r.clause.cameraMove = move;
+  caveat(r, item, move.caveat);
+  r.preposition = null;
+}

@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * Get an evidence picture
-         * @description A JPEG, under the signed URL that an analysis document gives. An altered or expired URL is 403.
+         * @description A JPEG of one evidence frame with its boxes, under the signed URL that an analysis document gives. It is drawn when it is first asked for, and kept. `HEAD`, `If-None-Match` and `Range` work. An altered or expired URL is 403; a picture of a deleted video, or of a place where the video is damaged, is 404.
          *
          *     Needs no key.
          */
@@ -846,6 +846,15 @@ export interface operations {
                     "image/jpeg": string;
                 };
             };
+            /** @description Get an evidence picture: the answer. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
             /** @description The request is invalid; the message names the field. */
             400: {
                 headers: {
@@ -866,6 +875,15 @@ export interface operations {
             };
             /** @description There is nothing under this id. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The requested range lies outside the file. */
+            416: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2830,7 +2848,7 @@ export interface operations {
                                 data: {
                                     /** @description How certain the engine is, 0 to 1. */
                                     confidence: number;
-                                    /** @description Signed URL of the evidence picture, a JPEG; needs no key, holds for 24 hours. */
+                                    /** @description Signed URL of the evidence picture, a JPEG that is drawn when it is first fetched; needs no key, holds for 24 hours. */
                                     annotated_thumbnail_url?: string;
                                     /** @description Exact presentation time stamp of the start, in units of `time_base`. */
                                     start_pts: number;
@@ -3422,7 +3440,7 @@ export interface operations {
                                 data: {
                                     /** @description How certain the engine is, 0 to 1. */
                                     confidence: number;
-                                    /** @description Signed URL of the evidence picture, a JPEG; needs no key, holds for 24 hours. */
+                                    /** @description Signed URL of the evidence picture, a JPEG that is drawn when it is first fetched; needs no key, holds for 24 hours. */
                                     annotated_thumbnail_url?: string;
                                     /** @description Exact presentation time stamp of the start, in units of `time_base`. */
                                     start_pts: number;
@@ -3618,7 +3636,7 @@ export interface operations {
                         video_id: string;
                         /** @description The batch it belongs to. */
                         batch_id: string | null;
-                        /** @description `waiting`, `planning`, `observing`, `finding` or `drawing`; null once it has ended. */
+                        /** @description `waiting`, `planning`, `observing`, `finding` or `looking` (a vision-language model is asked); null once it has ended. */
                         stage: string | null;
                         /** @description 1 once it has ended, else 0. */
                         chunks_completed: number;
@@ -3660,7 +3678,7 @@ export interface operations {
                             data: {
                                 /** @description How certain the engine is, 0 to 1. */
                                 confidence: number;
-                                /** @description Signed URL of the evidence picture, a JPEG; needs no key, holds for 24 hours. */
+                                /** @description Signed URL of the evidence picture, a JPEG that is drawn when it is first fetched; needs no key, holds for 24 hours. */
                                 annotated_thumbnail_url?: string;
                                 /** @description Exact presentation time stamp of the start, in units of `time_base`. */
                                 start_pts: number;

@@ -24,7 +24,11 @@ export async function analyzeLocally(
     );
     const onProgress = (fraction: number) => progress.show('observing', 100 * fraction);
     const artifacts = await engine.observe(path, kinds, { signal, onProgress });
-    const answer = engine.answer(engine.plan(prompt), artifacts);
+    const plan = engine.plan(prompt);
+    const answer = await engine.look(
+      { plan, artifacts, answer: engine.answer(plan, artifacts), path: async () => path },
+      { signal, onProgress: (fraction) => progress.show('looking', 100 * fraction) },
+    );
     progress.stop();
     process.stdout.write(`${options.json ? JSON.stringify(answer, null, 2) : describe(answer)}\n`);
   } finally {

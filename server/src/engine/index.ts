@@ -1,6 +1,7 @@
 import type { Log } from '#platform/log';
 import type { Box, Media } from '#platform/media/index';
 import { answer } from './answer.ts';
+import { createLook, withLook } from './look/index.ts';
 import { createObserve, createWeights, decodeObservations } from './observe/index.ts';
 import { createPlanner, type Plan } from './plan/index.ts';
 import { ENGINE_VERSION } from './version.ts';
@@ -29,9 +30,26 @@ export interface Engine {
   ): Promise<Map<ObservationKind, Uint8Array>>;
   /** Finds what the plan asks for in stored observations. Pure, and quick: it decodes nothing. */
   answer(plan: Plan, artifacts: ReadonlyMap<ObservationKind, Uint8Array>): Answer;
-  /** Draws a finding's evidence: one JPEG per evidence frame. */
-  illustrate(path: string, finding: Finding, signal?: AbortSignal): Promise<Buffer[]>;
+  /**
+   * Has the vision-language model that is set up look for what no observer knows, and adds what it found. Without a model, or with nothing left to look
+   * for, the answer stays as it is. A model that fails is a reason in `coverage`, never an error.
+   */
+  look(request: LookRequest, options?: ObserveOptions): Promise<Answer>;
+  /**
+   * Draws one frame of a finding's evidence with its boxes, as JPEG: the same bytes each time. The time may be rounded to microseconds, as it is in
+   * documents. Throws a Problem when nothing can be decoded there.
+   */
+  draw(path: string, frame: Pick<EvidenceFrame, 'timeS' | 'boxes'>, signal?: AbortSignal): Promise<Buffer>;
 }
+
+export type LookRequest = {
+  plan: Plan;
+  artifacts: ReadonlyMap<ObservationKind, Uint8Array>;
+  /** What the observers' answer was. */
+  answer: Answer;
+  /** A local path of the video; called only when frames are shown to the model. */
+  path: () => Promise<string>;
+};
 
 export type ObservationKind = 'signals' | 'sound' | 'objects';
 
@@ -69,12 +87,14 @@ export type Finding = {
 
 export type Evidence = {
   /** Frames worth looking at, with what to draw on each: first, best and last, without repeats. */
-  frames: { role: 'first' | 'best' | 'last'; timeS: number; pts: number; boxes: Box[] }[];
+  frames: EvidenceFrame[];
   /** Tracks the finding rests on: id, class, colours, and the path as [time, x, y] of the box centre. */
   tracks: { id: number; className: string; color: string | null; path: [number, number, number][] }[];
   /** Signals the finding rests on, with value and threshold. */
   signals: { name: string; value: number; threshold: number; unit: string }[];
 };
+
+export type EvidenceFrame = { role: 'first' | 'best' | 'last'; timeS: number; pts: number; boxes: Box[] };
 
 /** What became of one part of the prompt. */
 export type Coverage = {
@@ -102,16 +122,16 @@ export type EngineDeps = {
 
 /** Longest side of evidence pictures in pixels. */
 const EVIDENCE_SIDE = 1280;
+/** Of pictures that a model sees: what such models work with, and a fraction of the bytes. */
+const LOOK_SIDE = 768;
+/** A time rounded to microseconds may lie before its frame, whose predecessor would then be shown; no two frames are as close as this. */
+const ROUNDING_S = 1e-6;
 
 export function createEngine({ media, modelsDir, modelsDownload, vision, log }: EngineDeps): Engine {
-  if (vision)
-    log.warn(
-      { model: vision.model },
-      'a vision model is set up, but this version asks none: prompts are answered by rules',
-    );
   const planner = createPlanner();
   const weights = createWeights({ dir: modelsDir, download: modelsDownload, log });
   const { observers, observe } = createObserve({ media, weights, log });
+  const look = createLook(vision);
   return {
     version: ENGINE_VERSION,
     plan: planner.planQuery,
@@ -119,11 +139,12 @@ export function createEngine({ media, modelsDir, modelsDownload, vision, log }: 
     observers,
     observe,
     answer: (plan, artifacts) => answer(plan, decodeObservations(artifacts)),
-    illustrate(path, { evidence }, signal) {
-      const { frames } = evidence;
-      return Promise.all(
-        frames.map(({ timeS, boxes }) => media.picture(path, { timeS, boxes, maxSide: EVIDENCE_SIDE, signal })),
-      );
+    async look({ plan, artifacts, answer, path }, { signal, onProgress } = {}) {
+      if (!look) return answer;
+      const picture = async (timeS: number) => media.picture(await path(), { timeS, maxSide: LOOK_SIDE, signal });
+      return withLook(answer, await look.look(plan, decodeObservations(artifacts), picture, { signal, onProgress }));
     },
+    draw: (path, { timeS, boxes }, signal) =>
+      media.picture(path, { timeS: timeS + ROUNDING_S, boxes, maxSide: EVIDENCE_SIDE, signal }),
   };
 }

@@ -14,52 +14,84 @@ export type { Vision } from './model.ts';
  */
 export interface Look {
   /**
-   * Looks for the parts of a plan that nothing else can look for. `picture` gives the frame shown at a time as JPEG. A model that fails or
-   * talks nonsense is an outcome with a reason in `coverage`, not an error; aborting rejects.
+   * Looks for the parts of a plan that nothing else can look for. `picture` gives the frame shown at a time as JPEG. A model that fails, talks
+   * nonsense or is too slow is an outcome with a reason in `coverage`, not an error, and so is a frame that cannot be drawn; aborting rejects.
    */
   look(
     plan: Plan,
     observations: Observations,
     picture: (timeS: number) => Promise<Buffer>,
-    signal: AbortSignal,
+    options?: LookOptions,
   ): Promise<Looked>;
 }
+
+export type LookOptions = {
+  signal?: AbortSignal;
+  /** Fraction done, 0 to 1; not called when nothing is left to look for. */
+  onProgress?: (fraction: number) => void;
+};
 
 export type Looked = { findings: Finding[]; coverage: Coverage[] };
 
 const MOST_QUESTIONS = 8;
 const MOST_CLAIMS = 12;
 const SURE = 0.5;
+/** Nobody waits longer than this for a model, however many questions there are. */
+const LONGEST_MS = 5 * 60_000;
+/** Share of the first look in the whole. */
+const FIRST_LOOK = 0.6;
 /** A model that is sure of itself is still a model. */
 const MOST_CONFIDENCE = 0.8;
 
-/** Null when no model is configured. */
-export function createLook(vision: Vision | null, options: { timeoutMs?: number } = {}): Look | null {
+/** Null when no model is configured. `timeoutMs` bounds one question, `longestMs` all of them together. */
+export function createLook(
+  vision: Vision | null,
+  { timeoutMs, longestMs = LONGEST_MS }: { timeoutMs?: number; longestMs?: number } = {},
+): Look | null {
   if (vision === null) return null;
-  const ask = createAskModel(vision, options.timeoutMs);
+  const ask = createAskModel(vision, timeoutMs);
   const name = `look (${vision.model})`;
   return {
-    async look(plan, observations, picture, signal) {
+    async look(plan, observations, picture, { signal = new AbortController().signal, onProgress = () => {} } = {}) {
       const searches = lookFor(plan).slice(0, MOST_QUESTIONS);
       if (searches.length === 0) return { findings: [], coverage: [] };
-      const windows = chooseWindows(observations, rangeOf(plan, observations));
+      const until = performance.now() + longestMs;
       const failures = new Set<string>();
+      const late = () => {
+        if (performance.now() < until) return false;
+        failures.add(`it was too slow: what it did not answer within ${longestMs / 1000} s was left out`);
+        return true;
+      };
+      onProgress(0);
+
+      const windows = chooseWindows(observations, rangeOf(plan, observations));
+      const shown: Shown[] = [];
       const claims: Claim[] = [];
-      for (const window of windows) {
-        const pictures = await picturesOf(window, picture);
-        const reply = await ask(claimQuestion(searches, pictures.length), pictures, claimsSchema, signal);
-        if ('failure' in reply) failures.add(reply.failure);
-        else claims.push(...claimsOf(reply.value, searches, window, pictures));
+      for (const [i, window] of windows.entries()) {
+        if (late()) break;
+        const frames = await show(window, picture, signal);
+        if (frames.length === 0) failures.add('frames could not be decoded to be shown');
+        else {
+          shown.push(frames);
+          const reply = await ask(claimQuestion(searches, frames.length), labelled(frames), claimsSchema, signal);
+          if ('failure' in reply) failures.add(reply.failure);
+          else claims.push(...claimsOf(reply.value, searches, frames));
+        }
+        onProgress((FIRST_LOOK * (i + 1)) / windows.length);
       }
+
       const findings: { search: Search; finding: Finding }[] = [];
-      for (const claim of claims.toSorted((a, b) => b.confidence - a.confidence).slice(0, MOST_CLAIMS)) {
+      const doubted = claims.toSorted((a, b) => b.confidence - a.confidence).slice(0, MOST_CLAIMS);
+      for (const [i, claim] of doubted.entries()) {
+        if (late()) break;
         const confirmed = await check(claim, ask, signal, failures);
         if (confirmed !== null)
           findings.push({ search: claim.search, finding: findingOf(claim, confirmed, observations, name) });
+        onProgress(FIRST_LOOK + ((1 - FIRST_LOOK) * (i + 1)) / doubted.length);
       }
       return {
         findings: findings.map(({ finding }) => finding).toSorted((a, b) => a.startPts - b.startPts),
-        coverage: searches.map((search) => coverageOf(search, findings, windows, observations, failures, name)),
+        coverage: searches.map((search) => coverageOf(search, findings, shown, observations, failures, name)),
       };
     },
   };
@@ -71,16 +103,18 @@ export function withLook(answer: Answer, looked: Looked): Answer {
   const byText = new Map(looked.coverage.map((row) => [row.text, row]));
   const replaced = answer.coverage.map((row) => byText.get(row.text) ?? row);
   const kept = new Set(replaced);
-  const found = looked.coverage
-    .map((row) => `${row.findings === 0 ? 'nothing' : row.findings} for "${row.text}"`)
+  const told = looked.coverage
+    .map((row) => `${row.status === 'not_looked_for' ? 'no answer' : row.findings || 'nothing'} for "${row.text}"`)
     .join(', ');
+  const sentence = `A vision-language model was asked as well: ${told}.`;
   return {
     ...answer,
     findings: [...answer.findings, ...looked.findings].toSorted(
       (a, b) => a.startPts - b.startPts || a.endPts - b.endPts,
     ),
     coverage: [...replaced, ...looked.coverage.filter((row) => !kept.has(row))],
-    summary: `${answer.summary} A vision-language model looked as well: ${found}.`,
+    answer: answer.answer === null ? null : `${answer.answer} ${sentence}`,
+    summary: `${answer.summary} ${sentence}`,
   };
 }
 
@@ -96,40 +130,43 @@ function rangeOf(plan: Plan, { video }: Observations): { from: number; to: numbe
   return { from: place(plan.window?.from ?? 0), to: place(plan.window?.to ?? video.durationS) };
 }
 
-async function picturesOf(window: Window, picture: (timeS: number) => Promise<Buffer>): Promise<Picture[]> {
-  const pictures: Picture[] = [];
-  for (const [i, frame] of window.frames.entries())
-    pictures.push({ label: `Frame ${i + 1}:`, jpeg: await picture(frame.timeS) });
-  return pictures;
+/** What of a window the model saw: its frames that could be drawn, in order. */
+type Shown = { timeS: number; pts: number; jpeg: Buffer }[];
+
+async function show(window: Window, picture: (timeS: number) => Promise<Buffer>, signal: AbortSignal): Promise<Shown> {
+  const shown: Shown = [];
+  for (const { timeS, pts } of window.frames) {
+    try {
+      shown.push({ timeS, pts, jpeg: await picture(timeS) });
+    } catch {
+      // A video may be damaged at one place and fine at the next.
+      signal.throwIfAborted();
+    }
+  }
+  return shown;
 }
+
+const labelled = (frames: Shown): Picture[] => frames.map(({ jpeg }, i) => ({ label: `Frame ${i + 1}:`, jpeg }));
 
 type Claim = {
   search: Search;
   label: string;
   confidence: number;
-  frames: Window['frames'];
-  pictures: Picture[];
+  frames: Shown;
 };
 
 /** Claims about frames and questions that there are, in order. */
-function claimsOf(
-  { events }: Claims,
-  searches: readonly Search[],
-  window: Window,
-  pictures: readonly Picture[],
-): Claim[] {
+function claimsOf({ events }: Claims, searches: readonly Search[], shown: Shown): Claim[] {
   return events.flatMap((event) => {
     const search = searches[event.question - 1];
     const [from, to] = [event.first_frame - 1, event.last_frame];
-    if (!search || from >= window.frames.length || to > window.frames.length || to <= from || event.confidence < SURE)
-      return [];
+    if (!search || from >= shown.length || to > shown.length || to <= from || event.confidence < SURE) return [];
     return [
       {
         search,
         label: event.label,
         confidence: event.confidence,
-        frames: window.frames.slice(from, to),
-        pictures: pictures.slice(from, to),
+        frames: shown.slice(from, to),
       },
     ];
   });
@@ -137,7 +174,7 @@ function claimsOf(
 
 /** The second look: the same frames, one claim. Returns the model's confidence, or null when it does not stand by the claim. */
 async function check(claim: Claim, ask: AskModel, signal: AbortSignal, failures: Set<string>): Promise<number | null> {
-  const reply = await ask(checkQuestion(claim.search.text, claim.label), claim.pictures, verdictSchema, signal);
+  const reply = await ask(checkQuestion(claim.search.text, claim.label), labelled(claim.frames), verdictSchema, signal);
   if ('failure' in reply) {
     failures.add(reply.failure);
     return null;
@@ -178,13 +215,13 @@ function findingOf(claim: Claim, confirmed: number, { video }: Observations, nam
 function coverageOf(
   search: Search,
   found: readonly { search: Search }[],
-  windows: readonly Window[],
+  shown: readonly Shown[],
   { video }: Observations,
   failures: ReadonlySet<string>,
   name: string,
 ): Coverage {
   const findings = found.filter((f) => f.search === search).length;
-  const frames = windows.reduce((n, w) => n + w.frames.length, 0);
+  const frames = shown.reduce((n, window) => n + window.length, 0);
   const all = video.durationS <= MOST_WINDOWS * WINDOW_S;
   const limits = [
     `${frames} frames were shown, ${FRAMES_PER_WINDOW} of each ${all ? 'stretch' : 'of the liveliest stretches'}: what is shorter or elsewhere may be missed`,

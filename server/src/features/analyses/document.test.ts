@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Answer, Finding } from '#engine/index';
-import { completedDocument, failedDocument, type Header, processingDocument } from './document.ts';
+import { completedDocument, failedDocument, type Header, processingDocument, readableEvents } from './document.ts';
+import { placeOf } from './pictures.ts';
 
 const header: Header = {
   analysisId: 'a1',
@@ -56,8 +57,7 @@ const eventsOf = (document: Record<string, unknown>) => ({
 
 test('an event is complete in both forms, with the picture of its best frame', () => {
   const one = finding(0.1 + 0.2, 3725.5);
-  const pictures = new Map([[one, ['000-0', '000-1']]]);
-  const document = completedDocument(header, video, { p: 1 }, answer([one]), pictures, (name) => `url/${name}`);
+  const document = completedDocument(header, video, { p: 1 }, answer([one]), (name) => `url/${name}`);
   const { stored, readable } = eventsOf(document);
   expect(stored[0]).toMatchObject({
     event_id: 'a1-0',
@@ -74,7 +74,13 @@ test('an event is complete in both forms, with the picture of its best frame', (
       confidence: 0.91,
       annotated_thumbnail_url: 'url/000-1',
       time_base: [1, 90_000],
-      evidence: { frames: [{ role: 'first', url: 'url/000-0' }, { role: 'best' }], tracks: [{ id: 3, class: 'car' }] },
+      evidence: {
+        frames: [
+          { role: 'first', url: 'url/000-0' },
+          { role: 'best', url: 'url/000-1' },
+        ],
+        tracks: [{ id: 3, class: 'car' }],
+      },
     },
   });
   expect(readable[0]).toMatchObject({ t_start: '00:00', t_end: '01:02:05', annotated_thumbnail_url: 'url/000-1' });
@@ -82,11 +88,29 @@ test('an event is complete in both forms, with the picture of its best frame', (
   expect(readable[0]).not.toHaveProperty('time');
 });
 
-test('without pictures there are no picture fields; without a question the answer is the summary', () => {
-  const document = completedDocument(header, video, {}, answer([finding(61, 62)]), new Map(), String);
-  expect(JSON.stringify(document)).not.toMatch(/annotated_thumbnail_url|"url"/);
+test('every frame of every event has a picture of its own', () => {
+  const document = completedDocument(header, video, {}, answer(Array(1002).fill(finding(61, 62))), (name) => name);
+  const urls = eventsOf(document).stored.flatMap(({ data }) =>
+    (data.evidence as { frames: { url: string }[] }).frames.map(({ url }) => url),
+  );
+  expect(new Set(urls).size).toBe(2004);
+  expect(urls.map(placeOf).slice(-2)).toEqual([
+    { event: 1001, frame: 0 },
+    { event: 1001, frame: 1 },
+  ]);
+  expect(['1-0', '0001-0', '000-00', '000', '../000-0', '000-0.jpg', '9999999-0'].map(placeOf)).toEqual(
+    Array(7).fill(null),
+  );
+});
+
+test('a stream tells events without pictures', () => {
+  expect(JSON.stringify(readableEvents('a1', [finding(61, 62)]))).not.toMatch(/annotated_thumbnail_url|"url"/);
+});
+
+test('without a question the answer is the summary', () => {
+  const document = completedDocument(header, video, {}, answer([finding(61, 62)]), String);
   expect(document.analysis).toMatchObject({ answer: 'Found some.', summary: 'Found some.' });
-  const asked = completedDocument(header, video, {}, answer([], 'Two cars.'), new Map(), String);
+  const asked = completedDocument(header, video, {}, answer([], 'Two cars.'), String);
   expect(asked.analysis).toMatchObject({ answer: 'Two cars.', summary: 'Found some.', events: [] });
   expect(asked.metadata).toMatchObject({ visual_analysis: { status: { quick_summary: { answer: 'Two cars.' } } } });
 });
@@ -96,7 +120,7 @@ test('whatever became of the analysis, what existing clients read is never null'
     failedDocument(header, video, { code: 'media_damaged', message: 'The file is damaged.' }),
     failedDocument(header, null, { code: 'video_deleted', message: 'The video was deleted.' }),
     processingDocument(header, null, 12.5),
-    completedDocument(header, video, {}, answer([]), new Map(), String),
+    completedDocument(header, video, {}, answer([]), String),
   ]) {
     const analysis = document.analysis as Record<string, unknown>;
     expect(analysis.status).toMatch(/^(PROCESSING|COMPLETED|FAILED)$/);

@@ -1,4 +1,5 @@
 import type { Answer, Finding } from '#engine/index';
+import { pictureName } from './pictures.ts';
 
 /** What a document says about the video: what was true when it was written. */
 export type VideoFacts = {
@@ -25,25 +26,21 @@ export type Header = {
 
 type Json = Record<string, unknown>;
 
-/** Name of the picture of one evidence frame of one event: `003-best`. */
-export type Pictures = ReadonlyMap<Finding, readonly string[]>;
+/** What stands for a picture's URL, by the picture's name. */
+type UrlOf = (name: string) => string;
 
 /**
  * The analysis document (reference section 2.4): complete in the stored ("UI") event form under `analysis.events`, and in the readable form
- * under `events`. `urlOf` turns a picture's name into what stands in the document for its URL.
+ * under `events`. Every evidence frame has a picture: `urlOf` turns its name into what stands in the document for its URL.
  */
 export function completedDocument(
   header: Header,
   video: VideoFacts,
   plan: unknown,
   answer: Answer,
-  pictures: Pictures,
-  urlOf: (name: string) => string,
+  urlOf: UrlOf,
 ): Json {
-  const events = answer.findings.map((finding, index) => {
-    const names = pictures.get(finding) ?? [];
-    return event(header.analysisId, index, finding, names.map(urlOf));
-  });
+  const events = answer.findings.map((finding, index) => event(header.analysisId, index, finding, urlOf));
   const text = answer.answer ?? answer.summary;
   return document(
     header,
@@ -92,9 +89,9 @@ export function processingDocument(header: Header, stage: string | null, progres
   });
 }
 
-/** The events in their readable form alone, for those who want them before the document is written. */
+/** The events in their readable form alone, without pictures: what streams tell is read later than a signed URL holds. */
 export function readableEvents(analysisId: string, findings: readonly Finding[]): Json[] {
-  return findings.map((finding, index) => event(analysisId, index, finding, []).readable);
+  return findings.map((finding, index) => event(analysisId, index, finding, null).readable);
 }
 
 function document(header: Header, videoFacts: Json, status: string, text: string, readable: Json[], rest: Json): Json {
@@ -140,10 +137,12 @@ function facts(video: VideoFacts): Json {
 }
 
 /** One event in both forms. Existing clients need `type`, `time` as text and `data` in the stored form, and no `time` in the readable one. */
-function event(analysisId: string, index: number, finding: Finding, urls: readonly string[]) {
+function event(analysisId: string, index: number, finding: Finding, urlOf: UrlOf | null) {
   const startS = seconds(finding.startS);
   const endS = seconds(finding.endS);
-  const best = finding.evidence.frames.findIndex((frame) => frame.role === 'best');
+  const { frames } = finding.evidence;
+  const urls = urlOf ? frames.map((_, i) => urlOf(pictureName(index, i))) : [];
+  const best = frames.findIndex((frame) => frame.role === 'best');
   const thumbnail = urls[Math.max(0, best)];
   const thumbnailField = thumbnail ? { annotated_thumbnail_url: thumbnail } : {};
   const eventId = `${analysisId}-${index}`;
@@ -171,12 +170,12 @@ function event(analysisId: string, index: number, finding: Finding, urls: readon
         ...thumbnailField,
         ...exact,
         evidence: {
-          frames: finding.evidence.frames.map((frame, i) => ({
+          frames: frames.map((frame, i) => ({
             role: frame.role,
             time_s: seconds(frame.timeS),
             pts: frame.pts,
             boxes: frame.boxes,
-            ...(urls[i] ? { url: urls[i] } : {}),
+            url: urls[i],
           })),
           tracks: finding.evidence.tracks.map(({ className, ...track }) => ({ ...track, class: className })),
           signals: finding.evidence.signals,

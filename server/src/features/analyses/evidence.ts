@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ServedFile } from '#platform/http/index';
 import type { Secrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
+import type { createPictures } from './pictures.ts';
 import { problems } from './problems.ts';
 
 /** How long a URL holds at least; its token is used again for an hour, as making one costs more than all else in a bulk answer. */
@@ -20,10 +21,12 @@ export type Evidence = ReturnType<typeof createEvidence>;
 export function createEvidence({
   storage,
   secrets,
+  pictures,
   publicUrl,
 }: {
   storage: Storage;
   secrets: Secrets;
+  pictures: ReturnType<typeof createPictures>;
   publicUrl: string;
 }) {
   const folder = (analysisId: string) => `analyses/${analysisId}/`;
@@ -54,17 +57,20 @@ export function createEvidence({
         .join('');
     },
 
-    async store(analysisId: string, name: string, picture: Uint8Array, signal: AbortSignal): Promise<void> {
-      await storage.write(keyOf(analysisId, name), picture, { signal, contentType: 'image/jpeg' });
-    },
-
-    /** The picture behind a signed URL. Throws `evidence_token_invalid`, `evidence_token_expired` (403) or `evidence_not_found` (404). */
-    async open(analysisId: string, name: string, token: string): Promise<ServedFile> {
+    /**
+     * The picture behind a signed URL, drawn now when nobody has asked for it before. Throws `evidence_token_invalid`, `evidence_token_expired` (403),
+     * `evidence_not_found` or `evidence_undrawable` (404).
+     */
+    async open(analysisId: string, name: string, token: string, signal: AbortSignal): Promise<ServedFile> {
       const verdict = secrets.verify(PURPOSE, analysisId, token);
       if (verdict === 'invalid') throw problems.evidence_token_invalid();
       if (verdict === 'expired') throw problems.evidence_token_expired();
       const key = keyOf(analysisId, name);
-      const found = await storage.stat(key);
+      let found = await storage.stat(key);
+      if (!found) {
+        await pictures.draw(analysisId, name, key, signal);
+        found = await storage.stat(key);
+      }
       if (!found) throw problems.evidence_not_found();
       // Drawing is deterministic: under one name there are never other bytes.
       return {

@@ -35,5 +35,5 @@ export async function failAnalysis(
   const { analysisId, batchId, videoId } = analysis;
   const document = JSON.stringify(failedDocument({ ...analysis, engineVersion: engine.version }, video, problem));
   if (!(await store.fail(trx, analysisId, fence, { code, message, document }))) return;
-  await events.publish(trx, 'analysis.ended', { analysisId, batchId, videoId, status: 'FAILED', message, events: 0 });
+  await events.publish(trx, 'analysis.ended', { analysisId, batchId, videoId, status: 'FAILED', message, events: [] });
 }

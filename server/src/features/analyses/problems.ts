@@ -23,7 +23,11 @@ export const ANALYSIS_PROBLEMS = {
     sentence: 'The link is not valid; take a new one from the analysis document.',
   },
   evidence_token_expired: { status: 403, sentence: 'The link has expired; take a new one from the analysis document.' },
-  evidence_not_found: { status: 404, sentence: 'The picture is gone: its analysis or its video was deleted.' },
+  evidence_not_found: {
+    status: 404,
+    sentence: 'There is no such picture: its analysis or its video was deleted, or the analysis never had it.',
+  },
+  evidence_undrawable: { status: 404, sentence: 'This picture cannot be drawn: the video is damaged there.' },
 } as const satisfies ProblemTable;
 
 export const problems = defineProblems(ANALYSIS_PROBLEMS);

@@ -5,15 +5,15 @@ import * as store from './store.ts';
 /** Least time between two writes. */
 const INTERVAL_MS = 500;
 
-export type Stage = 'waiting' | 'planning' | 'observing' | 'finding' | 'drawing';
+export type Stage = 'waiting' | 'planning' | 'observing' | 'finding' | 'looking';
 
 /** Where each stage begins and ends in the whole, in percent. */
-export const SPAN: Record<Stage, [from: number, to: number]> = {
+const SPAN: Record<Stage, [from: number, to: number]> = {
   waiting: [0, 1],
   planning: [1, 2],
   observing: [2, 80],
   finding: [80, 85],
-  drawing: [85, 99],
+  looking: [85, 99],
 };
 
 /** The attempt no longer counts: the analysis has ended or was given to another worker. */

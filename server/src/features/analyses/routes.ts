@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { Type } from 'typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
 import { type App, failures, publicFailures, sendFile, sendJsonText } from '#platform/http/index';
 import {
   AnalysisDocumentAnswer,
@@ -10,6 +11,14 @@ import {
   VideoParams,
 } from './schema.ts';
 import type { Analyses } from './service.ts';
+
+const Picture = {
+  content: {
+    'image/jpeg': {
+      schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary', description: 'The picture.' }),
+    },
+  },
+};
 
 export function analysesRoutes(app: App, analyses: Analyses): void {
   app.get(
@@ -63,33 +72,37 @@ export function analysesRoutes(app: App, analyses: Analyses): void {
     async ({ caller, params }, reply) => sendJsonText(reply, await analyses.latest(caller, params.video_id)),
   );
 
+  const picture = {
+    config: { scope: 'public' },
+    schema: {
+      tags: ['Analysis'],
+      summary: 'Get an evidence picture',
+      description:
+        'A JPEG of one evidence frame with its boxes, under the signed URL that an analysis document gives. It is drawn when it is first asked for, and kept. `HEAD`, `If-None-Match` and `Range` work. An altered or expired URL is 403; a picture of a deleted video, or of a place where the video is damaged, is 404.',
+      security: [],
+      params: EvidenceParams,
+      querystring: EvidenceQuery,
+      response: { 200: Picture, 206: Picture, ...publicFailures(400, 403, 404, 416, 500) },
+    },
+  } as const;
+  const send = async (
+    request: FastifyRequest<{ Params: Static<typeof EvidenceParams>; Querystring: Static<typeof EvidenceQuery> }>,
+    reply: FastifyReply,
+  ) => {
+    const { analysis_id, file } = request.params;
+    const name = file.slice(0, -'.jpg'.length);
+    return sendFile(request, reply, await analyses.picture(analysis_id, name, request.query.token, request.gone));
+  };
+  // A HEAD of its own: the one Fastify adds to a GET would read the picture to its end.
+  const path = '/api/evidence/:analysis_id/:file';
   app.get(
-    '/api/evidence/:analysis_id/:file',
+    path,
     {
-      config: { scope: 'public' },
-      schema: {
-        operationId: 'getEvidencePicture',
-        tags: ['Analysis'],
-        summary: 'Get an evidence picture',
-        description: 'A JPEG, under the signed URL that an analysis document gives. An altered or expired URL is 403.',
-        security: [],
-        params: EvidenceParams,
-        querystring: EvidenceQuery,
-        response: {
-          200: {
-            content: {
-              'image/jpeg': {
-                schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary', description: 'The picture.' }),
-              },
-            },
-          },
-          ...publicFailures(400, 403, 404, 500),
-        },
-      },
+      ...picture,
+      exposeHeadRoute: false,
+      schema: { ...picture.schema, operationId: 'getEvidencePicture' },
     },
-    async (request, reply) => {
-      const { analysis_id, file } = request.params;
-      return sendFile(request, reply, await analyses.picture(analysis_id, file.slice(0, -4), request.query.token));
-    },
+    send,
   );
+  app.head(path, { ...picture, schema: { ...picture.schema, operationId: 'askAboutEvidencePicture' } }, send);
 }

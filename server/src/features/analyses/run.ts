@@ -6,14 +6,13 @@ import type { Database } from '#platform/db/index';
 import type { JobContext, Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import type { LocalFile, Storage } from '#platform/storage/index';
-import { completedDocument, type Pictures, readableEvents } from './document.ts';
+import { completedDocument, readableEvents } from './document.ts';
 import type { Evidence } from './evidence.ts';
 import { failAnalysis, verdict } from './failure.ts';
 import type { runAnalysis } from './jobs.ts';
 import type { Observations } from './observations/index.ts';
-import { drawEvidence } from './pictures.ts';
 import { problems } from './problems.ts';
-import { createProgress, type Progress, SPAN, Superseded } from './progress.ts';
+import { createProgress, type Progress, Superseded } from './progress.ts';
 import * as store from './store.ts';
 import { park, wakeWaiting } from './waiting.ts';
 
@@ -81,41 +80,23 @@ export function createRun(deps: RunDeps) {
     if (!artifacts) return false;
 
     progress.report('finding');
-    const answer = engine.answer(plan, artifacts);
+    const found = engine.answer(plan, artifacts);
+    const answer = await engine.look(
+      { plan, artifacts, answer: found, path: file.path },
+      { signal, onProgress: (fraction) => progress.report('looking', fraction) },
+    );
     signal.throwIfAborted();
-    await tell(attempt, answer);
-    const pictures = await drawEvidence(deps, analysis.analysisId, answer.findings, {
-      path: file.path,
-      signal,
-      onProgress: (fraction) => progress.report('drawing', fraction),
-    });
     await progress.stop();
-    await finish(attempt, video, plan, answer, pictures);
+    await finish(attempt, video, plan, answer);
     return true;
   }
 
-  /** Tells what was found before its pictures are drawn: once, however many attempts there are. */
-  async function tell({ fence, analysis }: Attempt, { findings }: Answer): Promise<void> {
-    const { analysisId, batchId, videoId } = analysis;
-    const found = readableEvents(analysisId, findings);
-    await database.transaction(async (trx) => {
-      if (!(await store.passOnce(trx, fence, 'drawing', SPAN.drawing[0])) || found.length === 0) return;
-      await events.publish(trx, 'analysis.found', { analysisId, batchId, videoId, events: found });
-    });
-  }
-
   /** Document, state and news in one transaction: whoever counts the analysis as ended can read its document. */
-  async function finish(
-    { fence, analysis }: Attempt,
-    video: Video,
-    plan: unknown,
-    answer: Answer,
-    pictures: Pictures,
-  ): Promise<void> {
+  async function finish({ fence, analysis }: Attempt, video: Video, plan: unknown, answer: Answer): Promise<void> {
     const { analysisId, batchId, videoId } = analysis;
     const header = { ...analysis, engineVersion: engine.version };
     const urlOf = (name: string) => evidence.marker(analysisId, name);
-    const document = JSON.stringify(completedDocument(header, video, plan, answer, pictures, urlOf));
+    const document = JSON.stringify(completedDocument(header, video, plan, answer, urlOf));
     await database.transaction(async (trx) => {
       if (!(await store.complete(trx, fence, document))) throw new Superseded();
       await events.publish(trx, 'analysis.ended', {
@@ -124,7 +105,7 @@ export function createRun(deps: RunDeps) {
         videoId,
         status: 'COMPLETED',
         message: null,
-        events: answer.findings.length,
+        events: readableEvents(analysisId, answer.findings),
       });
     });
   }

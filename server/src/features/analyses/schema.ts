@@ -42,7 +42,10 @@ const StoredEvent = Type.Object(
       {
         confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How certain the engine is, 0 to 1.' }),
         annotated_thumbnail_url: Type.Optional(
-          Type.String({ description: 'Signed URL of the evidence picture, a JPEG; needs no key, holds for 24 hours.' }),
+          Type.String({
+            description:
+              'Signed URL of the evidence picture, a JPEG that is drawn when it is first fetched; needs no key, holds for 24 hours.',
+          }),
         ),
         start_pts: Type.Number({ description: 'Exact presentation time stamp of the start, in units of `time_base`.' }),
         end_pts: Type.Number({ description: 'Exact presentation time stamp of the end.' }),
@@ -105,7 +108,8 @@ export const AnalysisStatusAnswer = Type.Object(
     batch_id: Nullable(Type.String({ description: 'The batch it belongs to.' })),
     stage: Nullable(
       Type.String({
-        description: '`waiting`, `planning`, `observing`, `finding` or `drawing`; null once it has ended.',
+        description:
+          '`waiting`, `planning`, `observing`, `finding` or `looking` (a vision-language model is asked); null once it has ended.',
       }),
     ),
     chunks_completed: Type.Integer({ description: '1 once it has ended, else 0.' }),

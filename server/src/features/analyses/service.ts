@@ -13,6 +13,7 @@ import { createEvidence } from './evidence.ts';
 import { failAnalysis } from './failure.ts';
 import { forgetEvidence, giveUpAnalysis, runAnalysis } from './jobs.ts';
 import { createObservations } from './observations/index.ts';
+import { createPictures } from './pictures.ts';
 import { problems } from './problems.ts';
 import { createRun } from './run.ts';
 import * as store from './store.ts';
@@ -68,8 +69,11 @@ export interface Analyses {
     videoIds: readonly string[],
     options?: { sourceUri?: boolean },
   ): Promise<BatchDocument[]>;
-  /** An evidence picture by its signed URL's parts. */
-  picture(analysisId: string, name: string, token: string): Promise<ServedFile>;
+  /**
+   * An evidence picture by its signed URL's parts, drawn when it is first asked for. Throws `evidence_token_invalid`, `evidence_token_expired`
+   * (403), `evidence_not_found` or `evidence_undrawable` (404).
+   */
+  picture(analysisId: string, name: string, token: string, signal: AbortSignal): Promise<ServedFile>;
 
   /** News of videos that this room needs; `compose.ts` subscribes them. */
   onVideoReady(trx: Transaction, news: News['video.ready']): Promise<void>;
@@ -81,7 +85,7 @@ export interface Analyses {
 /** The analyses room. */
 export function createAnalyses(deps: AnalysesDeps): Analyses {
   const { database, events, jobs } = deps;
-  const evidence = createEvidence(deps);
+  const evidence = createEvidence({ ...deps, pictures: createPictures(deps) });
   const observations = createObservations(deps);
 
   function allowed<Row extends store.AnalysisRow>(caller: Caller, row: Row | null): Row {

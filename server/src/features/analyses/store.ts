@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Queryable, Transaction } from '#platform/db/index';
+import type { Box } from '#platform/media/index';
 import type { Header } from './document.ts';
 
 /** Identity of one attempt at an analysis: a write carries it, and changes nothing once the analysis was given to another. */
@@ -133,16 +134,6 @@ export async function advance(
   return row ? { stage: row.stage ?? stage, progress: row.progress } : null;
 }
 
-/** Like `advance`, but only for the attempt that gets there first: false when an earlier one already had. */
-export async function passOnce(db: Queryable, fence: Fence, stage: string, progress: number): Promise<boolean> {
-  const row = await fenced(db, fence)
-    .set({ stage, progress })
-    .where('progress', '<', progress)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Hands the analysis to a job that starts later. False when the attempt no longer counts. */
 export async function park(db: Queryable, fence: Fence, jobId: string): Promise<boolean> {
   const row = await fenced(db, fence)
@@ -237,6 +228,25 @@ export async function findWith(
     .where('video_id', '=', videoId)
     .executeTakeFirst();
   return row ? { ...rowOf(row), text: row.text } : null;
+}
+
+type Frame = { videoId: string; timeS: number; boxes: Box[] };
+
+/** One evidence frame by its place in the analysis's document; null when there is no such frame, or no document (any more). */
+export async function findFrame(
+  db: Queryable,
+  analysisId: string,
+  { event, frame }: { event: number; frame: number },
+): Promise<Frame | null> {
+  const path = sql.val(['analysis', 'events', event, 'data', 'evidence', 'frames', frame].map(String));
+  const row = await db
+    .selectFrom('analyses')
+    .select(['video_id as videoId', sql<string | null>`document #> ${path}::text[]`.as('text')])
+    .where('id', '=', analysisId)
+    .executeTakeFirst();
+  if (!row || row.text === null) return null;
+  const { time_s, boxes } = JSON.parse(row.text) as { time_s: number; boxes: Box[] };
+  return { videoId: row.videoId, timeS: time_s, boxes };
 }
 
 /** Id of the video's newest analysis that this caller may read. */

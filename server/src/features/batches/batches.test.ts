@@ -53,7 +53,7 @@ test('a question is answered: stream, status, document, evidence picture, batch,
   expect(url.origin).toBe('http://public');
   const picture = (token: string) => api.call('GET', `${url.pathname}?token=${token}`);
   const token = url.searchParams.get('token')!;
-  expect(await picture(token)).toMatchObject({ status: 200, text: 'jpeg of 2.34' });
+  expect(await picture(token)).toMatchObject({ status: 200, text: 'jpeg at 3' });
   expect(await picture(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toMatchObject({
     status: 403,
     json: { error: 'evidence_token_invalid' },

@@ -38,9 +38,13 @@ export const people: Record<string, Caller> = {
 export type TestEngine = Engine & {
   /** How often a video was decoded. */
   observed: number;
+  /** How many pictures were drawn. */
+  drawn: number;
+  /** While set, `draw` waits for it. */
+  drawingGate: Promise<unknown> | null;
   /** While set, `observe` waits for it (or for its signal). */
   gate: Promise<unknown> | null;
-  /** Thrown by `observe`. */
+  /** Thrown by `observe` and `draw`. */
   failure: Error | null;
 };
 
@@ -48,6 +52,8 @@ export type TestEngine = Engine & {
 export function createTestEngine(): TestEngine {
   const engine: TestEngine = {
     observed: 0,
+    drawn: 0,
+    drawingGate: null,
     gate: null,
     failure: null,
     version: 'test-1',
@@ -77,7 +83,13 @@ export function createTestEngine(): TestEngine {
         coverage: [{ text: 'a car', status: 'looked_for', by: ['signals'], reason: null, findings: count }],
       };
     },
-    illustrate: async (_path, { startS }) => [Buffer.from(`jpeg of ${startS}`)],
+    look: async ({ answer }) => answer,
+    async draw(_path, { timeS }) {
+      engine.drawn++;
+      if (engine.drawingGate) await engine.drawingGate;
+      if (engine.failure) throw engine.failure;
+      return Buffer.from(`jpeg at ${timeS}`);
+    },
   };
   return engine;
 }
@@ -146,7 +158,6 @@ export async function createNode<E extends Engine>(
   events.subscribe('video.ready', analyses.onVideoReady);
   events.subscribe('video.deleted', analyses.onVideoDeleted);
   events.subscribe('analysis.progressed', batches.onAnalysisProgressed);
-  events.subscribe('analysis.found', batches.onAnalysisFound);
   events.subscribe('analysis.ended', batches.onAnalysisEnded);
 
   const app = createHttp({

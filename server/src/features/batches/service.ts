@@ -42,7 +42,6 @@ export interface Batches {
 
   /** News of analyses; `compose.ts` subscribes them. */
   onAnalysisProgressed(trx: Transaction, news: News['analysis.progressed']): Promise<void>;
-  onAnalysisFound(trx: Transaction, news: News['analysis.found']): Promise<void>;
   onAnalysisEnded(trx: Transaction, news: News['analysis.ended']): Promise<void>;
 }
 
@@ -155,25 +154,16 @@ export function createBatches(deps: BatchesDeps): Batches {
         }),
       ),
 
-    onAnalysisFound: (trx, { batchId, videoId, analysisId, events: found }) =>
-      withStream(trx, batchId, (streamId) =>
-        events.appendAll(
-          trx,
-          streamId,
-          'finding',
-          found.map((finding) => ({ batch_id: batchId, video_id: videoId, analysis_id: analysisId, finding })),
-        ),
-      ),
-
     async onAnalysisEnded(trx, { batchId, videoId, analysisId, status, message, events: found }) {
       const batch = batchId && (await store.count(trx, batchId, status === 'FAILED'));
       if (!batch) return;
+      const ids = { batch_id: batch.id, video_id: videoId, analysis_id: analysisId };
+      const findings = found.map((finding) => ({ ...ids, finding }));
+      await events.appendAll(trx, batch.streamId, 'finding', findings);
       await events.append(trx, batch.streamId, 'video_completed', {
-        batch_id: batch.id,
-        video_id: videoId,
-        analysis_id: analysisId,
+        ...ids,
         status: status.toLowerCase(),
-        events: found,
+        events: found.length,
         message,
         completed: batch.completed,
         total: batch.total,

@@ -50,22 +50,15 @@ export type News = {
     /** Seconds until the analysis ends, where that can be told. */
     etaS: number | null;
   };
-  /** Told once per analysis, as soon as the events are known and before their pictures are drawn. */
-  'analysis.found': {
-    analysisId: string;
-    batchId: string | null;
-    videoId: string;
-    /** The events in their readable form, as in the document. */
-    events: Record<string, unknown>[];
-  };
+  /** Told once per analysis. */
   'analysis.ended': {
     analysisId: string;
     batchId: string | null;
     videoId: string;
     status: 'COMPLETED' | 'FAILED';
     message: string | null;
-    /** How many events the document has. */
-    events: number;
+    /** The document's events in their readable form. */
+    events: Record<string, unknown>[];
   };
 };
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, openAsBlob } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, join, parse, relative, resolve } from 'node:path';
 import { type Sightline as Client, createSightline, SightlineError } from '@sightline/sdk';
 import { type Accounts, createAccounts } from '#features/accounts/index';
 import { createKeys, type Keys } from '#features/keys/index';
@@ -46,7 +46,7 @@ export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT
     const document = await ask(client, video_id, prompt, interrupted, (stage, percent) =>
       progress.show(stage, percent),
     );
-    const events = await keepPictures(document, folder);
+    const events = await keepPictures(document, join(folder, parse(path).name));
     progress.stop();
     show(prompt, document, events);
     if (events.length === 0) process.exitCode = 1;
@@ -131,16 +131,22 @@ async function ask(
 }
 
 /** Fetches each event's picture through its signed URL, as anyone with the document could, and keeps it. */
-async function keepPictures(document: Document, folder: string): Promise<Event[]> {
+async function keepPictures(document: Document, prefix: string): Promise<Event[]> {
   const events: Event[] = [];
   for (const [i, event] of document.analysis.events.entries()) {
     const { confidence, annotated_thumbnail_url: url } = event.data;
-    const picture = url ? join(folder, `${document.analysis_id}-${i + 1}.jpg`) : '';
+    const picture = url ? `${prefix}-${i + 1}.jpg` : '';
     if (url) await writeFile(picture, Buffer.from(await (await fetch(url)).arrayBuffer()));
     const t = `${clock(event.start_s)} to ${clock(event.end_s)}`;
-    events.push({ t, label: event.description, confidence, picture: picture && relative(process.cwd(), picture) });
+    events.push({ t, label: event.description, confidence, picture: shortest(picture) });
   }
   return events;
+}
+
+/** A path as a person at this prompt would type it. */
+function shortest(path: string): string {
+  const fromHere = relative(process.cwd(), path);
+  return path === '' || fromHere.length > path.length ? path : fromHere;
 }
 
 function show(prompt: string, document: Document, events: Event[]): void {

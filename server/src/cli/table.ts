@@ -1,8 +1,10 @@
 import Table from 'cli-table3';
 
+const NO_LINES_BETWEEN_ROWS = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' };
+
 /** Rows under headings, as text for a terminal; plain lines without colours, so that it can be piped. */
 export function table(head: string[], rows: string[][]): string {
-  const made = new Table({ head, style: { head: [], border: [] }, wordWrap: true });
+  const made = new Table({ head, style: { head: [], border: [] }, chars: NO_LINES_BETWEEN_ROWS });
   made.push(...rows);
   return made.toString();
 }

@@ -21,5 +21,3 @@ export function marginConfidence(margin: number): number {
 }
 
 export const UNCHECKED_FACTOR = 0.8;
-/** A thing taken for another class than the detector's. */
-export const READ_AS_FACTOR = 0.8;

@@ -1,6 +1,6 @@
 import type { ObjectWhat } from '../plan/index.ts';
 import type { Act } from './actions.ts';
-import { MOST, marginConfidence, READ_AS_FACTOR, trackConfidence } from './confidence.ts';
+import { MOST, marginConfidence, trackConfidence } from './confidence.ts';
 import type { Hit, Moment, TrackUse } from './hit.ts';
 import type { Candidate } from './match.ts';
 import { refineEdge } from './refine.ts';
@@ -13,13 +13,11 @@ export type Deed = Act & { candidate: Candidate; other: TrackUse | null; otherCo
 export function hitOf(what: ObjectWhat, deed: Deed, scene: Scene): Hit {
   const { view, colorFactor, colorShare } = deed.candidate;
   const moment = (k: number): Moment => momentOf(scene, view.track.frame[k]!);
-  const doubt = view.readAs === null ? 1 : READ_AS_FACTOR;
-  const sure = trackConfidence(view.score, view.looks) * colorFactor * deed.otherConfidence * doubt;
+  const sure = trackConfidence(view.score, view.looks) * colorFactor * deed.otherConfidence;
   const margin = deed.margin === null ? 1 : marginConfidence(deed.margin);
   const because = [
     `${view.track.className} ${view.track.id}: ${deed.because}`,
     ...(colorShare === null ? [] : [`${Math.round(colorShare * 100)} % of its pixels in the colour`]),
-    ...(view.readAs === null ? [] : [view.readAs]),
     `detector score ${view.score.toFixed(2)} over ${view.looks} looks`,
   ];
   const subject: TrackUse = { track: view.track, role: 'subject', from: deed.from, to: deed.to };

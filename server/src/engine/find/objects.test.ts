@@ -150,25 +150,7 @@ describe('coming and going', () => {
   });
 });
 
-describe('what the detector takes for another thing', () => {
-  const phone: TrackSpec = { ...redCar, className: 'cell phone', colors: [['white', 0.6]] };
-
-  it('a handheld thing that crosses the picture by itself is a vehicle seen from above, and that is said', () => {
-    const [finding] = ask('white car', video(20, phone)).findings;
-    expect(finding).toMatchObject({
-      label: 'white car comes in from the left and leaves to the right',
-      explanation: expect.stringContaining('the detector calls it "cell phone"'),
-    });
-    expect(finding!.confidence).toBeLessThan(ask('red car', video(20, redCar)).findings[0]!.confidence);
-    expect(told(ask('cell phone', video(20, phone)))).toEqual([]);
-  });
-
-  it('in a hand it stays what it is', () => {
-    const holder: TrackSpec = { ...redCar, className: 'person' };
-    expect(told(ask('cell phone', video(20, phone, holder)))).toHaveLength(1);
-    expect(told(ask('car', video(20, phone, holder)))).toEqual([]);
-  });
-
+describe('what the detector does not recognise', () => {
   it('motion that it sees nothing in makes "not found" less sure, and that is said', () => {
     const moving = observations(20, {
       signals: signals(20, (t) => ({ localMotion: t > 5 && t < 9 ? 0.1 : 0 })),

@@ -4,10 +4,7 @@ import { LIMITS } from './thresholds.ts';
 
 /** A track with what can be computed from it: times, motion against the scene, growth. Arrays are parallel to the track's own. */
 export type TrackView = {
-  /** The observed track; with another class when what it does rules its own one out. */
   track: Track;
-  /** Why it is taken for another class than the detector's; null when it is not. */
-  readAs: string | null;
   timeS: Float64Array;
   startS: number;
   endS: number;
@@ -33,10 +30,9 @@ export function viewTracks(observations: Observations): TrackView[] {
   const { objects } = observations;
   if (!objects) return [];
   const camera = cameraPath(observations);
-  const people = objects.tracks.filter((track) => track.className === 'person');
   return objects.tracks
     .filter((track) => track.frame.length > 0)
-    .map((track) => view(track, objects.timeS, camera, drivesItself(track, people)))
+    .map((track) => view(track, objects.timeS, camera))
     .filter(
       (v) =>
         v.looks >= LIMITS.looks.limit &&
@@ -68,26 +64,7 @@ function cameraPath({ signals, objects }: Observations): CameraPath {
   return path;
 }
 
-/** Flat things with a shiny face, which detectors take vehicles seen from above for. */
-const HANDHELD = new Set(['cell phone', 'remote', 'mouse', 'laptop', 'keyboard']);
-const OVERTURNED = 'car';
-
-/** A handheld thing that comes or goes over the edge and crosses the picture with nobody holding it is a vehicle seen from above. */
-function drivesItself(track: Track, people: readonly Track[]): boolean {
-  if (!HANDHELD.has(track.className) || (track.enteredFrom === null && track.leftTo === null)) return false;
-  const n = track.frame.length - 1;
-  const way = Math.hypot(track.x[n]! - track.x[0]!, track.y[n]! - track.y[0]!);
-  return (
-    way >= LIMITS.crossing.limit &&
-    !people.some((p) => p.frame[0]! <= track.frame[n]! && p.frame.at(-1)! >= track.frame[0]!)
-  );
-}
-
-function view(observed: Track, objectTimes: Float64Array, camera: CameraPath, isVehicle: boolean): TrackView {
-  const track = isVehicle ? { ...observed, className: OVERTURNED } : observed;
-  const readAs = isVehicle
-    ? `the detector calls it "${observed.className}", but it crosses the picture by itself with nobody near, as vehicles seen from above do`
-    : null;
+function view(track: Track, objectTimes: Float64Array, camera: CameraPath): TrackView {
   const n = track.frame.length;
   const timeS = Float64Array.from(track.frame, (f) => objectTimes[f]!);
   let looks = 0;
@@ -99,7 +76,6 @@ function view(observed: Track, objectTimes: Float64Array, camera: CameraPath, is
   let motion: Motion | null = null;
   return {
     track,
-    readAs,
     timeS,
     startS: timeS[0]!,
     endS: timeS[n - 1]!,

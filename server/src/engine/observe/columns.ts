@@ -25,4 +25,3 @@ export function createColumn<T extends Numbers>(make: (length: number) => T): Co
 
 export const float64 = (length: number) => new Float64Array(length);
 export const float32 = (length: number) => new Float32Array(length);
-export const uint8 = (length: number) => new Uint8Array(length);

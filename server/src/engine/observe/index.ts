@@ -9,7 +9,6 @@ import { VERSIONS } from './versions.ts';
 import type { Weights, WeightsFinder } from './weights.ts';
 
 export { decodeObservations } from './encoding.ts';
-export { problems } from './problems.ts';
 export { createWeights } from './weights.ts';
 
 /**
@@ -26,8 +25,8 @@ export type Observe = {
 };
 
 const TASKS = new URL('./process.ts', import.meta.url);
-/** More detector threads than this only wait for the decoder. */
-const MOST_THREADS = 2;
+/** Detecting takes as long as decoding at this size; of larger pictures one thread sees all that is decoded, of smaller ones it takes two. */
+const LARGE_PIXELS = 1e6;
 const TRY_TIMEOUT_S = 60;
 /** Digits of the weights' digest that go into versions. */
 const DIGEST_DIGITS = 12;
@@ -93,7 +92,7 @@ export function createObserve({ media, weights, log }: { media: Media; weights: 
         objects: found && {
           weights: found.path,
           model: `${found.name} ${shortDigest(found)}`,
-          threads: Math.min(MOST_THREADS, availableParallelism()),
+          threads: video.width * video.height > LARGE_PIXELS || availableParallelism() === 1 ? 1 : 2,
         },
       };
       const made = await media.run<ObserveResult>({ module: TASKS, name: 'observe', args }, { signal, onProgress });

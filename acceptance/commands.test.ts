@@ -1,0 +1,112 @@
+import { cp, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sceneClip } from '../server/test/clips.ts';
+import { ask, DARK, documentOf } from './harness/answers.ts';
+import { type CommandOptions, sightline } from './harness/command.ts';
+import { environment, makeFolder, type Service, startService } from './harness/service.ts';
+
+/** The commands that people run besides `start`. (`keys` is with the requests that need keys.) */
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+let clip: string;
+let service: Service | undefined;
+
+beforeAll(async () => {
+  folder = await makeFolder();
+  clip = await sceneClip();
+});
+afterAll(async () => {
+  await service?.stop();
+  await folder.remove();
+});
+
+/** A machine without weights and without a network to get them from. */
+async function demoEnvironment(): Promise<Record<string, string>> {
+  const { SIGHTLINE_BOOTSTRAP_KEY: _, ...env } = await environment(join(folder.path, 'demo'));
+  return { ...env, SIGHTLINE_MODELS_DIR: join(folder.path, 'no models') };
+}
+
+async function run(args: string[], env: Record<string, string>, options: CommandOptions = {}) {
+  return sightline(args, { ...options, env, timeoutMs: 90_000 });
+}
+
+test('demo draws a scene, asks, shows progress and events with their pictures, prints the first key, and ends with 0', async () => {
+  const { code, stdout, stderr } = await run(['demo'], await demoEnvironment());
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/uploading.*observing.*%/s)]);
+  expect(stdout).toMatch(/│ time .*│ event .*│ confidence .*│ picture/);
+  expect(stdout).toMatch(/\bsk_[A-Za-z0-9]{32,}\b/);
+  const pictures = (await readdir(join(folder.path, 'demo', 'demo'))).filter((name) => name.endsWith('.jpg'));
+  expect(pictures.length).toBeGreaterThan(0);
+  for (const name of pictures) {
+    const bytes = await readFile(join(folder.path, 'demo', 'demo', name));
+    expect([...bytes.subarray(0, 2)]).toEqual([0xff, 0xd8]);
+    expect(stdout).toContain(name);
+  }
+}, 120_000);
+
+test('demo of an own clip and prompt ends with 1 when nothing was found, and says what could not be looked for', async () => {
+  const env = await demoEnvironment();
+  const again = await run(['demo', clip, 'pothole'], env);
+  expect([again.code, again.stdout]).toEqual([1, expect.stringMatching(/pothole.*not looked for/s)]);
+  expect(again.stdout).not.toMatch(/sk_/);
+  const none = await run(['demo', join(folder.path, 'nothing.mp4')], env);
+  expect([none.code, none.stdout, none.stderr]).toEqual([
+    1,
+    '',
+    expect.stringMatching(/^There is no file .*nothing\.mp4\.\n$/),
+  ]);
+});
+
+test('analyze --local answers without a server, and leaves nothing behind', async () => {
+  const data = join(folder.path, 'local');
+  const env = { SIGHTLINE_DATA_DIR: data, SIGHTLINE_MODELS_DOWNLOAD: 'false' };
+  const answer = await run(['analyze', clip, `${DARK}, pothole`, '--local'], env);
+  expect(answer.code).toBe(0);
+  expect(answer.stdout).toMatch(/0:06\.0 to 0:08\.0/);
+  expect(answer.stdout).toMatch(/pothole.*not looked for/s);
+  const json = await run(['analyze', clip, DARK, '--local', '--json'], env);
+  expect(JSON.parse(json.stdout)).toMatchObject({ findings: [{ startS: 6 }], coverage: [{ status: 'looked_for' }] });
+  expect(await stat(data).catch(() => null)).toBeNull();
+});
+
+test('analyze --local of what is no video says so', async () => {
+  const env = { SIGHTLINE_DATA_DIR: join(folder.path, 'local'), SIGHTLINE_MODELS_DOWNLOAD: 'false' };
+  const { code, stdout, stderr } = await run(['analyze', join(import.meta.dirname, 'commands.test.ts'), DARK], env);
+  expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/not a video/)]);
+});
+
+test('beside a running service: demo uses it; backup, and restore into an empty folder, keep keys, videos and answers', async () => {
+  service = await startService(join(folder.path, 'data'));
+  const { env } = service;
+  const demo = await run(['demo', clip, DARK], env);
+  expect([demo.code, demo.stdout]).toEqual([0, expect.stringMatching(/picture is dark/)]);
+  const { json } = await service.call('GET', '/api/my-videos');
+  const [{ video_id, status }] = json.videos as [{ video_id: string; status: string }];
+  expect(status).toBe('uploaded');
+  const { analysisId, document } = await ask(service, { query: DARK, video_id });
+  expect(document.analysis.events).toHaveLength(1);
+
+  const target = join(folder.path, 'a backup');
+  const backup = await run(['backup', target], env);
+  expect([backup.code, backup.stdout, backup.stderr]).toEqual([
+    0,
+    expect.stringMatching(/Backed up \d+ files, \d+ MB/),
+    '',
+  ]);
+  const [twice, onto] = await Promise.all([run(['backup', target], env), run(['restore', target], env)]);
+  for (const refused of [twice!, onto!]) {
+    expect([refused.code, refused.stdout, refused.stderr]).toEqual([1, '', expect.stringMatching(/^[^\n]+\.\n$/)]);
+  }
+  await service.stop();
+
+  const restored = { ...env, SIGHTLINE_DATA_DIR: join(folder.path, 'restored') };
+  const restore = await run(['restore', target], restored);
+  expect([restore.code, restore.stderr]).toEqual([0, '']);
+  await cp(join(service.dataDir, 'files'), join(folder.path, 'restored', 'files'), { recursive: true });
+  service = await startService(restored.SIGHTLINE_DATA_DIR, { env: restored });
+  const { analysis } = await documentOf(service, video_id, analysisId);
+  expect(analysis.events).toHaveLength(1);
+  expect((await fetch(analysis.events[0]!.data.annotated_thumbnail_url!)).status).toBe(200);
+  const next = await ask(service, { query: 'the picture freezes', video_id });
+  expect(next.events.some((event) => event.data.stage === 'observing')).toBe(false);
+}, 120_000);

@@ -1,0 +1,134 @@
+import { chmod, chown, mkdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSightline } from '@sightline/sdk';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sceneClip } from '../server/test/clips.ts';
+import { client } from '../server/test/http.ts';
+import { ask, DARK } from './harness/answers.ts';
+import { begin, launch, type Running, sightline } from './harness/command.ts';
+import { checkoutFor, NOBODY } from './harness/ordinary-user.ts';
+import { killAll, running, send, treeOf, until } from './harness/processes.ts';
+import { environment, KEY, makeFolder, startService } from './harness/service.ts';
+
+/** Starting, stopping, and the commands beside it. */
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+const started: Running[] = [];
+
+beforeEach(async () => {
+  folder = await makeFolder();
+});
+afterEach(async () => {
+  for (const { pid } of started.splice(0)) await killAll(treeOf(pid));
+  await folder.remove();
+});
+
+function keep<T extends Running>(command: T): T {
+  started.push(command);
+  return command;
+}
+
+async function withoutKey(): Promise<Record<string, string>> {
+  const { SIGHTLINE_BOOTSTRAP_KEY: _, ...env } = await environment(join(folder.path, 'data'));
+  return env;
+}
+
+const printedKey = (text: string) => /\bsk_[A-Za-z0-9]{32,}\b/.exec(text)?.[0];
+
+test('npm start: the first start prints a key once, a second one is refused, Ctrl-C ends everything', async () => {
+  const env = await withoutKey();
+  const service = keep(launch('npm', ['start'], { env }));
+  await service.says('is ready');
+  const url = `http://localhost:${env.SIGHTLINE_PORT}`;
+  const said = service.stdout();
+  for (const text of [url, `${url}/docs`, env.SIGHTLINE_DATA_DIR!, 'PostgreSQL', 'Detector'])
+    expect(said).toContain(text);
+  const key = printedKey(said)!;
+  const { call } = client(url);
+  expect((await call('POST', '/api/keys/verify', { key })).json).toMatchObject({
+    permissions: ['read', 'write', 'admin'],
+  });
+
+  const second = await sightline(['start'], {
+    env: { ...env, SIGHTLINE_PORT: String(Number(env.SIGHTLINE_PORT) - 1) },
+  });
+  expect([second.code, second.stdout]).toEqual([1, '']);
+  expect(second.stderr).toMatch(
+    /^Sightline is already running on .*data \(process \d+\)\. .*SIGHTLINE_DATA_DIR.*\.\n$/,
+  );
+  expect((await call('GET', '/ready')).status).toBe(200);
+
+  const { video_id } = await createSightline({ baseUrl: url, apiKey: key }).upload(
+    new Blob([await readFile(await sceneClip())]),
+  );
+  // As a terminal does it: every process of the group hears it.
+  const tree = treeOf(service.pid);
+  expect(tree.length).toBeGreaterThan(4); // npm, a shell, node, PostgreSQL and its workers
+  send(-service.pid, 'SIGINT');
+  await service.ended;
+  await until(() => running(tree).length === 0, 'all processes to end', 15_000);
+  expect(service.stdout()).toContain('Stopping.');
+  await expect(fetch(`${url}/health`)).rejects.toThrow();
+
+  const again = keep(begin(['start'], { env }));
+  await again.says('is ready');
+  expect(printedKey(again.stdout())).toBeUndefined();
+  expect((await call('GET', `/api/video/${video_id}/status`, { key })).json).toMatchObject({ status: 'uploaded' });
+  send(again.pid, 'SIGINT');
+  expect(await again.ended).toBe(0);
+});
+
+test('Ctrl-C while a video is analysed ends it in order; the next start takes the analysis up', async () => {
+  const service = await startService(join(folder.path, 'data'));
+  keep(service.command);
+  const videoId = await service.upload(await sceneClip());
+  const { json } = await service.call('POST', '/api/router/v2/query/start', {
+    json: { query: DARK, video_id: videoId },
+  });
+  const stream = await fetch(`${service.url}/api/router/v2/query/events/${json.stream_id}`, {
+    headers: { 'x-api-key': KEY },
+  });
+  const tree = treeOf(service.pid);
+  const began = performance.now();
+  expect(await service.stop()).toBe(0);
+  expect(performance.now() - began).toBeLessThan(15_000);
+  expect(running(tree)).toEqual([]);
+  await stream.text().catch(() => {}); // ended with the service, and not left open
+
+  const next = await startService(service.dataDir, { env: service.env });
+  keep(next.command);
+  const batch = await until(async () => {
+    const answer = await next.call('GET', `/api/batch/${json.batch_id}/status`);
+    return answer.json.status === 'completed' ? answer.json : null;
+  }, 'the analysis to be completed');
+  expect(batch.aggregated_progress).toEqual({ total: 1, completed: 1, failed: 0 });
+  await next.stop();
+});
+
+describe('a configuration that cannot be', () => {
+  test.each([
+    [{ SIGHTLINE_PROT: '80' }, /SIGHTLINE_PROT is not a variable of Sightline; did you mean SIGHTLINE_PORT\?/],
+    [{ SIGHTLINE_PORT: 'eighty' }, /SIGHTLINE_PORT must be a whole number/],
+    [{ SIGHTLINE_BOOTSTRAP_KEY: 'sk_secret' }, /SIGHTLINE_BOOTSTRAP_KEY is too weak/],
+  ])('%o is refused with a sentence, and nothing is left running', async (wrong, sentence) => {
+    const env: Record<string, string> = { ...(await withoutKey()), ...wrong };
+    const { code, stderr, stdout } = await sightline(['start'], { env, timeoutMs: 40_000 });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(sentence);
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+});
+
+// Without root the whole ring runs as an ordinary user already.
+test.runIf(process.getuid?.() === 0)('an ordinary user starts it as root does', async () => {
+  const cwd = await checkoutFor(NOBODY, folder.path);
+  const data = join(folder.path, 'data of nobody');
+  await mkdir(data);
+  await chown(data, NOBODY, NOBODY);
+  await chmod(folder.path, 0o755);
+  const service = await startService(data, { uid: NOBODY, cwd, env: { HOME: data } });
+  keep(service.command);
+  const { document } = await ask(service, { query: DARK, video_id: await service.upload(await sceneClip()) });
+  expect(document.analysis.events).toHaveLength(1);
+  expect((await stat(join(data, 'db', 'pg'))).uid).toBe(NOBODY);
+  expect(await service.stop()).toBe(0);
+});

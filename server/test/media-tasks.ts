@@ -100,6 +100,12 @@ export async function crashOnce({ marker }: { marker: string }): Promise<string>
   return 'unreachable';
 }
 
+/** Takes its time, without progress to tell. */
+export async function dawdle(milliseconds: number): Promise<string> {
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  return 'done';
+}
+
 /** Never gives the event loop a turn, as a hung decoder does not. */
 export async function spin(): Promise<void> {
   for (;;);

@@ -9,6 +9,8 @@ export type ChildSettings = {
   /** Command line to put before the process's own; see `findSandbox`. */
   sandbox: readonly string[];
   log: Log;
+  /** How long a process at work may give no sign of life before it counts as hung; two minutes when absent. */
+  silenceMs?: number;
 };
 
 export type Started = { engine: 'node-av' | 'ffmpeg' } | { unavailable: string };
@@ -32,9 +34,10 @@ export type Child = {
 
 const ENTRY = fileURLToPath(new URL('./process.ts', import.meta.url));
 const STDERR_TAIL = 4_096;
+const SILENCE_MS = 120_000;
 
 /** Starts a media process. Its environment holds nothing but what finding programs and telling the time takes. */
-export function spawnChild({ engine, ffmpegPath, sandbox, log }: ChildSettings): Child {
+export function spawnChild({ engine, ffmpegPath, sandbox, log, silenceMs = SILENCE_MS }: ChildSettings): Child {
   const [program, ...before] = [...sandbox, process.execPath];
   const child = fork(ENTRY, [engine, ffmpegPath], {
     execPath: program,
@@ -49,15 +52,19 @@ export function spawnChild({ engine, ffmpegPath, sandbox, log }: ChildSettings):
   });
   let rssBytes = 0;
   let nextId = 1;
+  let silence: NodeJS.Timeout | undefined;
   let current: { id: number; end: (ending: Ending) => void; onProgress: (fraction: number) => void } | null = null;
   const { promise: exited, resolve: setExited } = Promise.withResolvers<void>();
   const { promise: started, resolve: setStarted } = Promise.withResolvers<Started>();
   const end = (ending: Ending) => {
+    clearTimeout(silence);
     current?.end(ending);
     current = null;
   };
 
   child.on('message', (message: FromChild) => {
+    silence?.refresh();
+    if (message.kind === 'alive') return;
     if (message.kind === 'ready') return setStarted({ engine: message.engine });
     if (message.kind === 'unavailable') return setStarted({ unavailable: message.reason });
     if (message.id !== current?.id) return;
@@ -85,6 +92,10 @@ export function spawnChild({ engine, ffmpegPath, sandbox, log }: ChildSettings):
       const { promise, resolve } = Promise.withResolvers<Ending>();
       const id = nextId++;
       current = { id, end: resolve, onProgress };
+      silence = setTimeout(() => {
+        log.warn({ pid: child.pid, task: task.name, silenceMs }, 'A media process hung; it is killed.');
+        child.kill('SIGKILL');
+      }, silenceMs);
       child.send({ id, ...task } satisfies ToChild, (error) => error && end({ kind: 'died', how: error.message }));
       return promise;
     },

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -284,6 +284,33 @@ describe.each(['node-av', 'ffmpeg'] as const)('the %s engine', (engine) => {
       if (name === 'single-frame.gif') continue;
       await expect(see(media, { path, picture: GRAY }), name).rejects.toMatchObject({ code, status: 400 });
     }
+  });
+
+  test('meets damage anywhere in a file with a result or a Problem', async () => {
+    const whole = await readFile(await flatClip({ times: Array.from({ length: 30 }, (_, i) => i / 10), endS: 3 }));
+    const path = join(await mkdtemp(join(tmpdir(), 'sightline-mutated-')), 'mutated.mp4');
+    const outcomes = new Set<string>();
+    for (let seed = 1; seed <= (engine === 'node-av' ? 40 : 8); seed++) {
+      const bytes = Buffer.from(whole);
+      for (let k = 0; k < 12; k++) bytes[(seed * 7_919 + k * k * 104_729) % bytes.length] = (seed * 31 + k * 17) % 256;
+      await writeFile(path, bytes.subarray(0, seed % 5 === 0 ? bytes.length / 2 : bytes.length));
+      const attempts = [
+        () => media.probe(path),
+        () => media.picture(path, { timeS: 1 }),
+        () => see(media, { path, picture: GRAY }),
+      ];
+      for (const attempt of attempts) {
+        const outcome = attempt().then(() => 'result');
+        outcomes.add(await outcome.catch((error) => error.code ?? error.message));
+      }
+    }
+    expect(
+      [...outcomes].filter(
+        (outcome) => !/^(result|media_(damaged|unreadable|no_video|dimensions|too_long|still_image))$/.test(outcome),
+      ),
+    ).toEqual([]);
+    expect(outcomes).toContain('result');
+    expect(outcomes).toContain('media_damaged');
   });
 
   test('writes a video with its own times and sound', async () => {

@@ -54,6 +54,11 @@ export type TaskContext = { progress: (fraction: number) => void; decoder: Decod
 
 export type PictureOptions = {
   timeS: number;
+  /**
+   * For a frame that is known to be there: how many seconds before `timeS` the frame found may lie. An earlier one means that the video is damaged
+   * in between, and is `media_damaged`. Without it any earlier frame will do.
+   */
+  withinS?: number;
   /** Longest side in pixels; smaller pictures are not enlarged. */
   maxSide?: number;
   boxes?: readonly Box[];
@@ -133,8 +138,8 @@ export async function createMedia({ engine, processes, ffmpegPath, maxSeconds, l
       const timeoutS = INTERACTIVE_TIMEOUT_S;
       return (await interactive.run({ module: TASKS, name: 'probe', args }, { ...options, timeoutS })) as Probe;
     },
-    async picture(path, { timeS, maxSide = MAX_SIDE, boxes = [], signal }) {
-      const args: PictureArgs = { path, timeS, maxSide: Math.min(maxSide, MAX_SIDE), boxes };
+    async picture(path, { timeS, withinS = Number.POSITIVE_INFINITY, maxSide = MAX_SIDE, boxes = [], signal }) {
+      const args: PictureArgs = { path, timeS, withinS, maxSide: Math.min(maxSide, MAX_SIDE), boxes };
       const timeoutS = INTERACTIVE_TIMEOUT_S;
       const bytes = await interactive.run({ module: TASKS, name: 'picture', args }, { signal, timeoutS });
       return Buffer.from(bytes as Uint8Array);

@@ -6,6 +6,7 @@ export type ToChild = { id: number; module: string; name: string; args: unknown 
 export type FromChild =
   | { kind: 'ready'; engine: 'node-av' | 'ffmpeg' }
   | { kind: 'unavailable'; reason: string }
+  | { kind: 'alive' }
   | { kind: 'progress'; id: number; fraction: number }
   | { kind: 'result'; id: number; value: unknown; rssBytes: number }
   | { kind: 'error'; id: number; error: WireError; rssBytes: number };

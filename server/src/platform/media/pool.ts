@@ -79,6 +79,7 @@ export function createPool({ size, spawn, log, first }: PoolSettings): Pool {
     const { child } = member;
     const { promise: stopped, reject: stop } = Promise.withResolvers<never>();
     const onAbort = () => stop(signal?.reason);
+    let free = false;
     const timer = timeoutS === undefined ? undefined : setTimeout(() => stop(timedOut(timeoutS)), timeoutS * 1000);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
@@ -94,13 +95,12 @@ export function createPool({ size, spawn, log, first }: PoolSettings): Pool {
       member.tasks++;
       const { module, name, args } = task;
       const ending = await Promise.race([child.run({ module: module.href, name, args }, onProgress), stopped]);
+      free = true;
       if (ending.kind === 'error') throw ending.error;
       return ending.kind === 'value' ? { value: ending.value } : 'died';
-    } catch (error) {
-      // Synchronous decoding cannot be asked to stop.
-      if (signal?.aborted || isTimeout(error)) child.kill();
-      throw error;
     } finally {
+      // Synchronous decoding cannot be asked to stop.
+      if (!free) child.kill();
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
     }
@@ -132,4 +132,3 @@ export function createPool({ size, spawn, log, first }: PoolSettings): Pool {
 
 const timedOut = (seconds: number) =>
   mediaProblem.media_timeout(`Reading the video took longer than the ${seconds} seconds it may take.`);
-const isTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'media_timeout';

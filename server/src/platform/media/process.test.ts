@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestMedia, sceneClip } from '#test/clips';
 import { createLog } from '../log.ts';
+import { spawnChild } from './child.ts';
 import { createMedia, type Media } from './index.ts';
+import { createPool } from './pool.ts';
 import { findSandbox } from './sandbox.ts';
 
 const TASKS = new URL('../../../test/media-tasks.ts', import.meta.url);
@@ -84,6 +86,20 @@ test('a hung task is killed at its deadline', async () => {
   });
   expect(performance.now() - started).toBeLessThan(5_000);
   expect(await media.run(task('echo', 1))).toBe(1);
+});
+
+test('a hung decoder is found out by its silence, whatever the deadline', async () => {
+  const log = createLog('silent');
+  const sandbox = await findSandbox();
+  const spawnQuick = () => spawnChild({ engine: 'node-av', ffmpegPath: 'ffmpeg', sandbox, log, silenceMs: 5_000 });
+  const pool = createPool({ size: 1, spawn: spawnQuick, log });
+  try {
+    await expect(pool.run(task('spin'))).rejects.toMatchObject({ code: 'media_crashed' });
+    // One that works longer than that, but lives, is left alone.
+    expect(await pool.run(task('dawdle', 7_000))).toBe('done');
+  } finally {
+    await pool.close();
+  }
 });
 
 test('aborting kills a task at work, and takes one that waits out of the line', async () => {

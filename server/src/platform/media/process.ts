@@ -5,6 +5,8 @@ import { type FromChild, type ToChild, toWire } from './messages.ts';
 /** Where no system limit holds the process back, it stops itself: better than the whole machine running out. */
 const MEMORY_BYTES = 2 ** 31;
 
+const HEARTBEAT_MS = 2_000;
+
 const send = (message: FromChild) => process.connected && process.send?.(message);
 
 process.on('disconnect', () => process.exit());
@@ -24,6 +26,8 @@ try {
     }
   });
   send({ kind: 'ready', engine: backend.name });
+  // Goes out between two turns of the event loop, which a hung decoder never gives.
+  setInterval(() => send({ kind: 'alive' }), HEARTBEAT_MS).unref();
 } catch (error) {
   send({ kind: 'unavailable', reason: error instanceof Error ? error.message : String(error) });
 }

@@ -71,7 +71,10 @@ function containerOf(head: Buffer): Container {
 
   if (MOV_BOXES.some((box) => at(box, 4))) return isoContainer(head);
   if (at('\x1a\x45\xdf\xa3')) {
-    return { name: head.includes('webm', 0, 'latin1') ? 'webm' : 'matroska', demuxers: 'matroska,webm' };
+    return {
+      name: head.subarray(0, 64).includes('webm', 0, 'latin1') ? 'webm' : 'matroska',
+      demuxers: 'matroska,webm',
+    };
   }
   if (at('RIFF') && (at('AVI ', 8) || at('AVIX', 8))) return { name: 'avi', demuxers: 'avi' };
   if (at('GIF87a') || at('GIF89a')) return { name: 'gif', demuxers: 'gif' };

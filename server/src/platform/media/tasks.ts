@@ -1,17 +1,25 @@
 import type { Backend } from './backend.ts';
 import { drawJpeg } from './draw.ts';
 import type { Box, Probe } from './index.ts';
+import { mediaProblem } from './problems.ts';
 
 /** The room's own tasks, run inside a media process: the functions behind `Media.probe` and `Media.picture`. */
 type Context = { decoder: Backend };
 
 export type ProbeArgs = { path: string; maxSeconds: number };
-export type PictureArgs = { path: string; timeS: number; maxSide: number; boxes: readonly Box[] };
+export type PictureArgs = { path: string; timeS: number; withinS: number; maxSide: number; boxes: readonly Box[] };
 
 export function probe({ path, maxSeconds }: ProbeArgs, { decoder }: Context): Promise<Probe> {
   return decoder.probe(path, maxSeconds);
 }
 
-export async function picture({ path, timeS, maxSide, boxes }: PictureArgs, { decoder }: Context): Promise<Buffer> {
-  return drawJpeg(await decoder.still(path, timeS, maxSide), boxes);
+export async function picture(
+  { path, timeS, withinS, maxSide, boxes }: PictureArgs,
+  { decoder }: Context,
+): Promise<Buffer> {
+  const still = await decoder.still(path, timeS, maxSide);
+  if (timeS - still.timeS > withinS) {
+    throw mediaProblem.media_damaged('The picture at this time could not be decoded: the video is damaged there.');
+  }
+  return drawJpeg(still, boxes);
 }

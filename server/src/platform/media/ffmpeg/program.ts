@@ -26,6 +26,8 @@ export type Running = {
 };
 
 const OLDEST_MAJOR = 5;
+/** A program that neither says nor hands over anything for this long is hung. */
+const SILENCE_MS = 120_000;
 const PROBE_BYTES = 32 * 2 ** 20;
 
 /** Finds the programs. Throws when they are missing or too old. */
@@ -42,7 +44,7 @@ export async function findPrograms(ffmpegPath: string): Promise<Programs> {
     ffmpeg: (args, pipes = 0) => start([...lifeline, ffmpegPath, ...args], pipes),
     async ffprobe(args) {
       const [program, ...rest] = [...lifeline, ffprobePath, '-v', 'error', '-print_format', 'json', ...args];
-      const { stdout } = await promisify(execFile)(program!, rest, { maxBuffer: PROBE_BYTES });
+      const { stdout } = await promisify(execFile)(program!, rest, { maxBuffer: PROBE_BYTES, timeout: SILENCE_MS });
       return JSON.parse(stdout);
     },
   };
@@ -76,8 +78,10 @@ function start([program, ...args]: string[], pipes: number): Running {
     Readable
   >;
   const listeners: ((line: string) => void)[] = [];
+  const silence = setTimeout(() => child.kill('SIGKILL'), SILENCE_MS);
   let rest = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    silence.refresh();
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) for (const listener of listeners) listener(line);
@@ -85,6 +89,7 @@ function start([program, ...args]: string[], pipes: number): Running {
   const { promise: ended, resolve } = Promise.withResolvers<number | null>();
   child.on('error', () => resolve(null));
   child.on('close', (code) => {
+    clearTimeout(silence);
     for (const listener of listeners) listener(rest);
     resolve(code);
   });

@@ -59,7 +59,7 @@ export async function observeCost({ args }: { args: ObserveArgs }, context: Task
 
 export type DetectorCost = { bareMs: number[]; oursMs: number[]; pictures: number };
 
-/** Wall time of the same pictures through bare onnxruntime on one thread, inputs prepared, and through our detector with one thread. */
+/** CPU of the same pictures through bare onnxruntime on one thread, inputs prepared, and through our detector with one thread. */
 export async function detectorCost(
   {
     path,
@@ -84,11 +84,6 @@ export async function detectorCost(
   });
   const detector = await createDetector({ weights, ...size, threads: 1 });
   const cost: DetectorCost = { bareMs: [], oursMs: [], pictures: pictures.length };
-  const timed = async (into: number[], run: () => Promise<unknown>) => {
-    const started = performance.now();
-    await run();
-    into.push(performance.now() - started);
-  };
   const bare = async () => {
     for (const images of inputs) await session.run({ images });
   };
@@ -99,8 +94,8 @@ export async function detectorCost(
   await bare();
   await ours();
   for (let turn = 0; turn < repeats; turn++) {
-    await timed(cost.bareMs, bare);
-    await timed(cost.oursMs, ours);
+    cost.bareMs.push(await cpuOf(bare));
+    cost.oursMs.push(await cpuOf(ours));
   }
   await detector.close();
   return cost;

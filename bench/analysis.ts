@@ -15,6 +15,7 @@ import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
 import { loopedClip, sceneClip } from '../server/test/clips.ts';
 import type { DetectorCost, ObserveCost, SignalsCost } from './analysis.lib.ts';
+import { median } from './lib/measure.ts';
 import type { Row } from './run.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
@@ -35,8 +36,6 @@ const CLIPS = [
   'security/mpf_marathon.mkv',
   'security/mpf_conference_people.mp4',
 ];
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 export async function run(): Promise<Row[]> {
   const footage = CLIPS.map((name) => join(SHARED, 'data', name)).filter((path) => existsSync(path));
@@ -64,7 +63,7 @@ async function argsFor(media: Media, path: string, kinds: { sound: boolean; obje
     video: { durationS, width, height, timeBase, hasAudio: audio !== null },
     signals: true,
     sound: kinds.sound,
-    objects: kinds.objects && existsSync(WEIGHTS) ? { weights: WEIGHTS, model: 'bench', threads: 2 } : null,
+    objects: kinds.objects && existsSync(WEIGHTS) ? { weights: WEIGHTS, model: 'bench', threads: 1 } : null,
   };
 }
 
@@ -97,7 +96,7 @@ async function detectorRows(media: Media, path: string): Promise<Row[]> {
   const { bareMs, oursMs, pictures } = await media.run<DetectorCost>({ module: TASKS, name: 'detectorCost', args });
   return [
     {
-      name: 'detector / bare onnxruntime, same pictures, one thread',
+      name: 'detector CPU / bare onnxruntime, same pictures',
       value: median(oursMs) / median(bareMs),
       unit: '×',
       bar: { max: 1.2 },

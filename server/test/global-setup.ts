@@ -7,12 +7,14 @@ import { startEmbedded } from '#platform/db/embedded/index';
 import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log';
 import { admin, TEMPLATE, type TestServer } from './database.ts';
+import { findPrograms } from './programs.ts';
 
 /**
  * One PostgreSQL for the whole run: the one DATABASE_URL names (its role may create databases), or an embedded one in a
  * temporary folder. Each test file copies the migrated template (see `database.ts`).
  */
 export default async function setup(project: TestProject) {
+  project.provide('programs', findPrograms({ ci: process.env.CI === 'true' }));
   const { server, stop } = process.env.DATABASE_URL ? given(process.env.DATABASE_URL) : await embedded();
   try {
     await admin(server, `drop database if exists ${TEMPLATE} with (force)`);

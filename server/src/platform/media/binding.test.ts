@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { sceneClip } from '#test/clips';
 
 /**
@@ -99,7 +99,7 @@ describe('our sources', () => {
   });
 });
 
-test('the command line takes over where the binding does not load', async () => {
+const takingOver = async () => {
   vi.doMock('./libav/index.ts', () => {
     throw new Error('no binding for this system');
   });
@@ -109,7 +109,8 @@ test('the command line takes over where the binding does not load', async () => 
   await expect(loadBackend({ engine: 'auto', ffmpegPath: '/nowhere/ffmpeg' })).rejects.toThrow(
     /node-av does not load .*\/nowhere\/ffmpeg could not be run/,
   );
-});
+};
+if (inject('programs').ffmpeg) test('the command line takes over where the binding does not load', takingOver);
 
 /** An MP4 with its first track many times over. */
 function manyTracks(mp4: Buffer): Buffer {

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    programs: Programs;
+  }
+}
+
+/** Programs that npm does not bring, and that some tests are held against; null where one is missing. */
+export type Programs = { ffmpeg: string | null; s3Server: string | null };
+
+const MOTO = 'moto[server]==5.2.5';
+/** Where the CI script puts the S3 server when the machine has none. */
+const VENV = join(tmpdir(), 'sightline-moto');
+
+const HOW_TO_GET: Record<keyof Programs, string> = {
+  ffmpeg: 'the ffmpeg command line (apt-get install ffmpeg)',
+  s3Server: `an S3 server that is not ours (python3 -m venv ${VENV} && ${join(VENV, 'bin', 'pip')} install '${MOTO}')`,
+};
+
+/**
+ * Looks for the programs, once for a run (see docs/decisions/0003). Where one is missing its tests are left out with a sentence;
+ * in CI that is an error.
+ */
+export function findPrograms({ ci }: { ci: boolean }): Programs {
+  const ffmpeg = spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).status === 0 ? 'ffmpeg' : null;
+  const folders = [join(VENV, 'bin'), ...(process.env.PATH ?? '').split(delimiter)].filter(Boolean);
+  const s3Server = folders.map((folder) => join(folder, 'moto_server')).find(isExecutable) ?? null;
+  const programs: Programs = { ffmpeg, s3Server };
+  const missing = (Object.keys(programs) as (keyof Programs)[]).filter((name) => programs[name] === null);
+  if (missing.length > 0) {
+    const list = missing.map((name) => HOW_TO_GET[name]).join(' and ');
+    if (ci) throw new Error(`CI leaves nothing out, and this machine lacks ${list}.`);
+    console.warn(`\nLeft out here: the tests that need ${list}.\n`);
+  }
+  return programs;
+}
+
+/** The media engines that can be tested on this machine. */
+export const testedEngines = (): ('node-av' | 'ffmpeg')[] =>
+  inject('programs').ffmpeg ? ['node-av', 'ffmpeg'] : ['node-av'];
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -126,6 +126,8 @@ const EVIDENCE_SIDE = 1280;
 const LOOK_SIDE = 768;
 /** A time rounded to microseconds may lie before its frame, whose predecessor would then be shown; no two frames are as close as this. */
 const ROUNDING_S = 1e-6;
+/** Evidence is a frame that was seen; one that lies earlier than this is another one. */
+const SAME_FRAME_S = 0.1;
 
 export function createEngine({ media, modelsDir, modelsDownload, vision, log }: EngineDeps): Engine {
   const planner = createPlanner();
@@ -145,6 +147,12 @@ export function createEngine({ media, modelsDir, modelsDownload, vision, log }: 
       return withLook(answer, await look.look(plan, decodeObservations(artifacts), picture, { signal, onProgress }));
     },
     draw: (path, { timeS, boxes }, signal) =>
-      media.picture(path, { timeS: timeS + ROUNDING_S, boxes, maxSide: EVIDENCE_SIDE, signal }),
+      media.picture(path, {
+        timeS: timeS + ROUNDING_S,
+        withinS: SAME_FRAME_S,
+        boxes,
+        maxSide: EVIDENCE_SIDE,
+        signal,
+      }),
   };
 }

@@ -4,6 +4,8 @@ import * as store from './store.ts';
 
 /** Least time between two writes. */
 const INTERVAL_MS = 500;
+/** Time until the first one: what is answered sooner, as a second prompt on a video is, has no need to tell how far it is. */
+const FIRST_MS = 100;
 
 export type Stage = 'waiting' | 'planning' | 'observing' | 'finding' | 'looking';
 
@@ -39,7 +41,7 @@ export function createProgress(deps: {
   const { database, events, fence, analysis, onSuperseded } = deps;
   let next: { stage: Stage; progress: number; etaS: number | null } | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let last = 0;
+  let last = performance.now() + FIRST_MS - INTERVAL_MS;
   let writing: Promise<void> = Promise.resolve();
   let stageBegan: { stage: Stage; at: number } | null = null;
 

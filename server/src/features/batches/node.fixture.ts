@@ -94,7 +94,7 @@ export function createTestEngine(): TestEngine {
   return engine;
 }
 
-function finding(i: number): Finding {
+export function finding(i: number): Finding {
   return {
     startS: 2 * i + 0.34,
     endS: 2 * i + 1.5,

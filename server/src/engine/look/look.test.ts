@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { claim, isCheck, type Script, modelThat as startModel, type VisionModel, verdict } from '#test/vision-model';
 import { answer } from '../answer.ts';
 import { observations, signals } from '../find/observations.fixture.ts';
 import { createPlanner } from '../plan/index.ts';
@@ -10,63 +9,19 @@ const planner = createPlanner();
 const video = observations(10, { signals: signals(10) });
 const picture = (timeS: number) => Promise.resolve(Buffer.from(`jpeg at ${timeS}`));
 
-type Request = { authorization: string | undefined; texts: string[]; images: string[] };
-type Script = (request: Request, n: number) => { status?: number; text?: string; delayMs?: number; finish?: string };
-let server: Server | null = null;
+let model: VisionModel | null = null;
 
-/** A model on the wire: speaks the OpenAI protocol and answers as the script says. */
-async function modelThat(script: Script): Promise<{ url: string; requests: Request[] }> {
-  const requests: Request[] = [];
-  server = createServer((req, res) => {
-    const chunks: Buffer[] = [];
-    req.on('data', (chunk: Buffer) => chunks.push(chunk));
-    req.on('end', () => {
-      const body = JSON.parse(Buffer.concat(chunks).toString()) as {
-        messages: { content: { type: string; text?: string; image_url?: { url: string } }[] }[];
-      };
-      const content = body.messages.flatMap((message) => message.content);
-      const request: Request = {
-        authorization: req.headers.authorization,
-        texts: content.flatMap((part) => part.text ?? []),
-        images: content.flatMap((part) => part.image_url?.url ?? []),
-      };
-      requests.push(request);
-      const { status = 200, text = '', delayMs = 0, finish = 'stop' } = script(request, requests.length);
-      setTimeout(() => {
-        res.writeHead(status, { 'content-type': 'application/json' });
-        res.end(
-          status === 200
-            ? JSON.stringify({
-                id: 'x',
-                object: 'chat.completion',
-                created: 0,
-                model: 'eyes',
-                choices: [{ index: 0, finish_reason: finish, message: { role: 'assistant', content: text } }],
-                usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-              })
-            : JSON.stringify({ error: { message: 'secret words of the endpoint', type: 'x' } }),
-        );
-      }, delayMs);
-    });
-  });
-  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, requests };
+async function modelThat(script: Script): Promise<VisionModel> {
+  model = await startModel(script);
+  return model;
 }
 
 afterEach(async () => {
-  server?.closeAllConnections();
-  await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
-  server = null;
+  await model?.close();
+  model = null;
 });
 
 const eyes = (url: string, timeoutMs?: number) => createLook({ url, model: 'eyes', apiKey: 'k-1' }, { timeoutMs })!;
-const claim = (over: object = {}) =>
-  JSON.stringify({
-    events: [{ question: 1, first_frame: 2, last_frame: 4, label: 'a pothole in the lane', confidence: 0.9, ...over }],
-  });
-const verdict = (shown: boolean) => JSON.stringify({ shown, confidence: 0.9, why: 'because' });
-const isCheck = (request: Request) => request.texts.some((text) => text.includes('Someone claims'));
-
 describe('look', () => {
   it('is not there without a model', () => {
     expect(createLook(null)).toBeNull();
@@ -181,6 +136,45 @@ describe('look', () => {
     expect(times.filter((t) => t > 295 && t < 345).length).toBeGreaterThan(35);
   });
 
+  it('leaves out frames that cannot be drawn, and says so when none can', async () => {
+    const { url, requests } = await modelThat((request) => ({ text: isCheck(request) ? verdict(true) : claim() }));
+    const plan = planner.planQuery('a pothole');
+    const fromFive = (timeS: number) =>
+      timeS < 5.5 ? Promise.reject(new Error('the video is damaged there')) : picture(timeS);
+    const looked = await eyes(url).look(plan, video, fromFive);
+    expect(requests.map((r) => r.images.length)).toEqual([7, 3]);
+    expect(looked.findings).toHaveLength(1);
+    // Frame 2 of those shown, not of those chosen.
+    expect(looked.findings[0]!.startS).toBeGreaterThan(6);
+    expect(looked.coverage[0]!.reason).toContain('7 frames were shown');
+    const none = await eyes(url).look(plan, video, () => Promise.reject(new Error('the video is damaged')));
+    expect(none).toMatchObject({
+      findings: [],
+      coverage: [{ status: 'not_looked_for', reason: expect.stringContaining('could not be decoded') }],
+    });
+  });
+
+  it('asks no more once it took too long', async () => {
+    const { url, requests } = await modelThat(() => ({ text: claim(), delayMs: 200 }));
+    const vision = { url, model: 'eyes', apiKey: null };
+    const looked = await createLook(vision, { longestMs: 100 })!.look(planner.planQuery('a pothole'), video, picture);
+    expect(requests).toHaveLength(1);
+    expect(looked).toMatchObject({
+      findings: [],
+      coverage: [{ status: 'not_looked_for', reason: expect.stringContaining('too slow') }],
+    });
+  });
+
+  it('tells how far it is, and nothing when nothing is left to look for', async () => {
+    const { url } = await modelThat((request) => ({ text: isCheck(request) ? verdict(true) : claim() }));
+    const told: number[] = [];
+    const onProgress = (fraction: number) => void told.push(fraction);
+    await eyes(url).look(planner.planQuery('a red car'), video, picture, { onProgress });
+    expect(told).toEqual([]);
+    await eyes(url).look(planner.planQuery('a pothole'), video, picture, { onProgress });
+    expect(told).toEqual([0, 0.3, 0.6, 0.8, 1]);
+  });
+
   it('stops when it is told to', async () => {
     const { url } = await modelThat(() => ({ delayMs: 5000 }));
     const controller = new AbortController();
@@ -200,5 +194,17 @@ describe('look', () => {
     ]);
     expect(after.findings.length).toBe(2);
     expect(after.summary).toContain('A vision-language model was asked as well: 2 for "pothole".');
+  });
+
+  it.each([
+    ['finds it', claim(), '2 for "pothole"'],
+    ['finds nothing', '{"events": []}', 'nothing for "pothole"'],
+    ['talks nonsense', 'A lovely road.', 'no answer for "pothole"'],
+  ])('says in the answer to a question when the model %s', async (_name, text, told) => {
+    const { url } = await modelThat((request) => ({ text: isCheck(request) ? verdict(true) : text }));
+    const plan = planner.planQuery('is there a pothole?');
+    const after = withLook(answer(plan, video), await eyes(url).look(plan, video, picture));
+    for (const words of [after.answer, after.summary])
+      expect(words).toContain(`A vision-language model was asked as well: ${told}.`);
   });
 });

@@ -1,0 +1,189 @@
+/**
+ * How soon the second prompt on a video is answered: what the first one observed is kept, so nothing is decoded and nothing drawn. Ten minutes of
+ * video through the whole service over HTTP, from asking to the end of the stream. Objects are observed where the detector's weights are.
+ *
+ * `npm run bench -- second-prompt`
+ */
+import { existsSync, openAsBlob } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Engine } from '../server/src/engine/index.ts';
+import type { Media } from '../server/src/platform/media/index.ts';
+import { loopedClip, sceneClip } from '../server/test/clips.ts';
+import { median, timed } from './lib/measure.ts';
+import { type Service, startService } from './lib/service.ts';
+import type { Row } from './run.ts';
+
+const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
+const FOOTAGE = join(SHARED, 'data/road/udacity_solidWhiteRight.mp4');
+const ENLARGE = new URL('./analysis.lib.ts', import.meta.url);
+const MODELS = join(SHARED, 'models');
+const SECONDS = 600;
+const FIRST = 'a car';
+const PROMPTS = [
+  'a red car',
+  'a car enters from the left',
+  'the picture is dark',
+  'a truck overtakes',
+  'how many cars are there?',
+  'a cut',
+  'a white car moves right for more than 2 seconds',
+  'a person crosses the street',
+  'the camera stops',
+  'two cars at the same time',
+  'a pothole',
+  'is there a bus?',
+  'a car leaves over the right edge, then a car enters',
+  'what happens?',
+  'motion in the top left',
+];
+
+export async function run(): Promise<Row[]> {
+  const service = await startService({ models: MODELS });
+  const { media, engine } = service.sightline;
+  const clip = await longClip(media);
+  const work = countWork(media);
+  const finding = timeOf(engine);
+  try {
+    const { client } = service;
+    const { video_id } = await client.upload(await openAsBlob(clip), { name: 'ten-minutes.mp4' });
+    await client.ready(video_id);
+    const first = await timed(() => ask(service, video_id, FIRST));
+
+    work.clear();
+    finding.clear();
+    const asked: (Asked & { ms: number })[] = [];
+    for (const prompt of PROMPTS) {
+      const started = performance.now();
+      const answered = await ask(service, video_id, prompt);
+      asked.push({ ...answered, ms: performance.now() - started });
+    }
+    const tasks = work.list();
+    const times = asked.map(({ ms }) => ms);
+    const stages = new Set(asked.flatMap((each) => each.stages));
+    console.log(`stages of the second prompts: ${[...stages].join(', ')}; media tasks: ${tasks.join(', ') || 'none'}`);
+    for (const [i, { ms, events }] of asked.entries())
+      console.log(`  ${ms.toFixed(0).padStart(5)} ms  ${String(events).padStart(4)} events  ${PROMPTS[i]}`);
+
+    const pictures = await picturesOf(service, video_id, asked);
+    const drawn = await timesOf(pictures);
+    const kept = await timesOf(pictures);
+    return [
+      { name: 'first prompt on ten minutes of video', value: first / 1000, unit: 's' },
+      {
+        name: 'second prompt, from asking to the end of the stream, median',
+        value: median(times),
+        unit: 'ms',
+        bar: { max: 150 },
+        note: `${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)} ms over ${times.length} prompts`,
+      },
+      { name: 'of that, finding, median', value: median(finding.list()), unit: 'ms' },
+      { name: 'media tasks that the second prompts took', value: tasks.length, unit: '', bar: { max: 0 } },
+      ...(pictures.length === 0
+        ? []
+        : [
+            { name: 'evidence picture, first fetch, median', value: median(drawn), unit: 'ms' },
+            { name: 'evidence picture, later fetches, median', value: median(kept), unit: 'ms' },
+          ]),
+    ];
+  } finally {
+    await service.stop();
+    await rm(clip);
+  }
+}
+
+/** Ten minutes of 1080p, what cameras record today; a clip made by code where there is no footage. */
+async function longClip(media: Media): Promise<string> {
+  if (!existsSync(FOOTAGE)) return loopedClip(await sceneClip(), SECONDS);
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const path = join(folder, 'large.mp4');
+  await media.run({ module: ENLARGE, name: 'enlarge', args: { source: FOOTAGE, path } });
+  const clip = await loopedClip(path, SECONDS);
+  await rm(folder, { recursive: true });
+  return clip;
+}
+
+/** Notes how long each answer takes in the engine, in milliseconds. */
+function timeOf(engine: Engine) {
+  let times: number[] = [];
+  const { answer } = engine;
+  engine.answer = (...args) => {
+    const started = performance.now();
+    const found = answer(...args);
+    times.push(performance.now() - started);
+    return found;
+  };
+  return {
+    clear() {
+      times = [];
+    },
+    list: () => times,
+  };
+}
+
+/** Notes everything that is handed to media processes. */
+function countWork(media: Media) {
+  let names: string[] = [];
+  const { probe, picture, run: runTask } = media;
+  Object.assign(media, {
+    probe(...args) {
+      names.push('probe');
+      return probe(...args);
+    },
+    picture(...args) {
+      names.push('picture');
+      return picture(...args);
+    },
+    run(task, options) {
+      names.push(task.name);
+      return runTask(task, options);
+    },
+  } satisfies Pick<Media, 'probe' | 'picture' | 'run'>);
+  return {
+    clear() {
+      if (!names.includes('observe')) throw new Error('the first prompt decoded nothing that was counted');
+      names = [];
+    },
+    list: () => [...names],
+  };
+}
+
+type Asked = { analysisId: string; events: number; stages: string[] };
+
+async function ask({ client }: Service, videoId: string, query: string): Promise<Asked> {
+  const stages: string[] = [];
+  let ended: Record<string, unknown> = {};
+  for await (const { kind, data } of client.ask({ query, videoIds: [videoId] })) {
+    if (kind === 'progress') stages.push(String(data.stage));
+    if (kind === 'video_completed') ended = data;
+  }
+  if (ended.status !== 'completed') throw new Error(`"${query}" was not answered: ${ended.message}`);
+  return { analysisId: String(ended.analysis_id), events: Number(ended.events), stages };
+}
+
+const MOST_PICTURES = 20;
+
+async function picturesOf({ client }: Service, videoId: string, asked: readonly Asked[]): Promise<string[]> {
+  const urls: string[] = [];
+  for (const { analysisId } of asked) {
+    const { analysis } = await client.document(videoId, analysisId);
+    urls.push(...analysis.events.slice(0, 3).flatMap(({ data }) => data.annotated_thumbnail_url ?? []));
+  }
+  return urls.slice(0, MOST_PICTURES);
+}
+
+async function timesOf(urls: readonly string[]): Promise<number[]> {
+  const times: number[] = [];
+  for (const url of urls) {
+    times.push(
+      await timed(async () => {
+        const response = await fetch(url);
+        await response.arrayBuffer();
+        if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+      }),
+    );
+  }
+  return times;
+}

@@ -104,9 +104,9 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'SIGHTLINE_VISION_URL',
     fallback: 'none',
-    what: 'Base URL of an OpenAI-compatible endpoint whose vision model checks findings.',
+    what: 'Base URL of an OpenAI-compatible endpoint whose vision-language model is asked about what no observer knows.',
   },
-  { name: 'SIGHTLINE_VISION_MODEL', fallback: 'none', what: 'Model to ask there.' },
+  { name: 'SIGHTLINE_VISION_MODEL', fallback: 'none', what: 'Name of the model to ask there.' },
   { name: 'SIGHTLINE_VISION_API_KEY', fallback: 'none', what: 'Key to send there.' },
   { name: 'SIGHTLINE_MAX_UPLOAD_BYTES', fallback: '53687091200', what: 'Largest video accepted, in bytes (50 GiB).' },
   {

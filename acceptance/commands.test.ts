@@ -69,10 +69,19 @@ test('analyze --local answers without a server, and leaves nothing behind', asyn
   expect(await stat(data).catch(() => null)).toBeNull();
 });
 
-test('analyze --local of what is no video says so', async () => {
+test('analyze --local of what is no video, or not there, says so', async () => {
   const env = { SIGHTLINE_DATA_DIR: join(folder.path, 'local'), SIGHTLINE_MODELS_DOWNLOAD: 'false' };
-  const { code, stdout, stderr } = await run(['analyze', join(import.meta.dirname, 'commands.test.ts'), DARK], env);
-  expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/not a video/)]);
+  const [wrong, none] = await Promise.all(
+    [join(import.meta.dirname, 'commands.test.ts'), join(folder.path, 'nothing.mp4')].map((path) =>
+      run(['analyze', path, DARK, '--local'], env),
+    ),
+  );
+  expect([wrong!.code, wrong!.stdout, wrong!.stderr]).toEqual([1, '', expect.stringMatching(/not a video/)]);
+  expect([none!.code, none!.stdout, none!.stderr]).toEqual([
+    1,
+    '',
+    expect.stringMatching(/^[^\n]*nothing\.mp4[^\n]*\.\n$/),
+  ]);
 });
 
 test('beside a running service: demo uses it; backup, and restore into an empty folder, keep keys, videos and answers', async () => {

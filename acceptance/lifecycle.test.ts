@@ -34,7 +34,7 @@ async function withoutKey(): Promise<Record<string, string>> {
 
 const printedKey = (text: string) => /\bsk_[A-Za-z0-9]{32,}\b/.exec(text)?.[0];
 
-test('npm start: the first start prints a key once, a second one is refused, Ctrl-C ends everything', async () => {
+test('npm start: the first start prints a key once, a second one on its folder or port is refused, Ctrl-C ends everything', async () => {
   const env = await withoutKey();
   const service = keep(launch('npm', ['start'], { env }));
   await service.says('is ready');
@@ -55,6 +55,11 @@ test('npm start: the first start prints a key once, a second one is refused, Ctr
   expect(second.stderr).toMatch(
     /^Sightline is already running on .*data \(process \d+\)\. .*SIGHTLINE_DATA_DIR.*\.\n$/,
   );
+  const elsewhere = { ...env, SIGHTLINE_DATA_DIR: join(folder.path, 'other') };
+  const third = await sightline(['start'], { env: elsewhere });
+  expect([third.code, third.stdout]).toEqual([1, '']);
+  expect(third.stderr).toContain(env.SIGHTLINE_PORT);
+  expect(third.stderr).toMatch(/^[^\n]+\.\n$/);
   expect((await call('GET', '/ready')).status).toBe(200);
 
   const { video_id } = await createSightline({ baseUrl: url, apiKey: key }).upload(

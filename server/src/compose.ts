@@ -16,6 +16,7 @@ import { type App, createIdempotencyStore } from '#platform/http/index';
 import { createJobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { createMedia } from '#platform/media/index';
+import { Problem } from '#platform/problem';
 import { createSecrets, loadRootSecret } from '#platform/secrets/index';
 import { createStorage } from '#platform/storage/index';
 import { createApi } from './api.ts';
@@ -159,8 +160,24 @@ async function closeApi(api: App): Promise<void> {
 }
 
 async function listen(api: App, { host, port }: Config): Promise<string> {
-  await api.listen({ host, port });
+  try {
+    await api.listen({ host, port });
+  } catch (error) {
+    throw cannotListen(error as NodeJS.ErrnoException, host, port);
+  }
   const address = api.server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return `http://${name}:${address.port}`;
+}
+
+/** What a person can do about it; anything else stays the surprise it is. */
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} of ${host} is taken by another program. Stop that, or set SIGHTLINE_PORT to another port.`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine. Set SIGHTLINE_HOST to one that is, such as 127.0.0.1 or 0.0.0.0.`,
+    EACCES: `This user may not listen on port ${port}. Set SIGHTLINE_PORT to one above 1023.`,
+    ENOTFOUND: `${host} is not known as a name or an address. Set SIGHTLINE_HOST to an address of this machine.`,
+  };
+  const message = reasons[error.code ?? ''];
+  return message ? new Problem({ status: 500, code: 'address_unavailable', message, cause: error }) : error;
 }

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
 import { type Answer, createEngine, type ObservationKind } from '#engine/index';
 import { createMedia } from '#platform/media/index';
+import { clipPath } from './clip.ts';
 import type { Context } from './index.ts';
 import { createProgress } from './progress.ts';
 import { clock, table } from './table.ts';
@@ -12,7 +12,7 @@ export async function analyzeLocally(
   prompt: string,
   options: { json?: boolean },
 ): Promise<void> {
-  const path = resolve(clip);
+  const path = clipPath(clip);
   const media = await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, log });
   const progress = createProgress();
   try {

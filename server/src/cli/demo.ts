@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { existsSync, openAsBlob } from 'node:fs';
+import { openAsBlob } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { basename, join, parse, relative, resolve } from 'node:path';
+import { basename, join, parse, relative } from 'node:path';
 import { type Sightline as Client, createSightline, SightlineError } from '@sightline/sdk';
 import { type Accounts, createAccounts } from '#features/accounts/index';
 import { createKeys, type Keys } from '#features/keys/index';
@@ -11,6 +11,7 @@ import { createMedia } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import { compose } from '../compose.ts';
 import { DEMO_PROMPT, drawDemoClip } from '../demo/scene.ts';
+import { clipPath } from './clip.ts';
 import type { Context } from './index.ts';
 import { createProgress } from './progress.ts';
 import { clock, table } from './table.ts';
@@ -23,9 +24,7 @@ type Document = Awaited<ReturnType<Client['document']>>;
  * events. Exits with 1 when none came back.
  */
 export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT): Promise<void> {
-  if (clip && !existsSync(clip)) {
-    throw new Problem({ status: 404, code: 'clip_missing', message: `There is no file ${clip}.` });
-  }
+  const given = clip ? clipPath(clip) : null;
   const { config, interrupted } = context;
   const progress = createProgress();
   progress.show('starting', 0);
@@ -34,8 +33,8 @@ export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT
     const { client, firstKey } = service;
     const folder = join(config.dataDir, 'demo');
     await mkdir(folder, { recursive: true });
-    const path = clip ? resolve(clip) : join(folder, 'scene.mp4');
-    if (!clip) {
+    const path = given ?? join(folder, 'scene.mp4');
+    if (!given) {
       progress.show('drawing a scene', 1);
       await drawScene(context, path);
     }

@@ -45,7 +45,7 @@ export async function run(): Promise<Row[]> {
   const { media, engine } = service.sightline;
   const clip = await longClip(media);
   const work = countWork(media);
-  const finding = timeOf(engine);
+  const watch = watchStages(engine);
   try {
     const { client } = service;
     const { video_id } = await client.upload(await openAsBlob(clip), { name: 'ten-minutes.mp4' });
@@ -53,7 +53,7 @@ export async function run(): Promise<Row[]> {
     const first = await timed(() => ask(service, video_id, FIRST));
 
     work.clear();
-    finding.clear();
+    watch.clear();
     const asked: (Asked & { ms: number })[] = [];
     for (const prompt of PROMPTS) {
       const started = performance.now();
@@ -62,8 +62,9 @@ export async function run(): Promise<Row[]> {
     }
     const tasks = work.list();
     const times = asked.map(({ ms }) => ms);
-    const stages = new Set(asked.flatMap((each) => each.stages));
-    console.log(`stages of the second prompts: ${[...stages].join(', ')}; media tasks: ${tasks.join(', ') || 'none'}`);
+    console.log(
+      `stages of the second prompts: ${watch.stages().join(', ')}; media tasks: ${tasks.join(', ') || 'none'}`,
+    );
     for (const [i, { ms, events }] of asked.entries())
       console.log(`  ${ms.toFixed(0).padStart(5)} ms  ${String(events).padStart(4)} events  ${PROMPTS[i]}`);
 
@@ -79,7 +80,7 @@ export async function run(): Promise<Row[]> {
         bar: { max: 150 },
         note: `${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)} ms over ${times.length} prompts`,
       },
-      { name: 'of that, finding, median', value: median(finding.list()), unit: 'ms' },
+      { name: 'of that, finding, median', value: median(watch.times()), unit: 'ms' },
       { name: 'media tasks that the second prompts took', value: tasks.length, unit: '', bar: { max: 0 } },
       ...(pictures.length === 0
         ? []
@@ -105,21 +106,37 @@ async function longClip(media: Media): Promise<string> {
   return clip;
 }
 
-/** Notes how long each answer takes in the engine, in milliseconds. */
-function timeOf(engine: Engine) {
+/** Notes which of the engine's stages run, and how long finding takes, in milliseconds. */
+function watchStages(engine: Engine) {
+  let stages = new Set<string>();
   let times: number[] = [];
-  const { answer } = engine;
-  engine.answer = (...args) => {
-    const started = performance.now();
-    const found = answer(...args);
-    times.push(performance.now() - started);
-    return found;
-  };
+  const { plan, observe, answer, look, draw } = engine;
+  const noting =
+    <Args extends unknown[], Result>(stage: string, call: (...args: Args) => Result) =>
+    (...args: Args): Result => {
+      stages.add(stage);
+      return call(...args);
+    };
+  Object.assign(engine, {
+    plan: noting('plan', plan),
+    observe: noting('observe', observe),
+    answer: noting('find', (...args: Parameters<typeof answer>) => {
+      const started = performance.now();
+      const found = answer(...args);
+      times.push(performance.now() - started);
+      return found;
+    }),
+    look: noting('look', look),
+    draw: noting('draw', draw),
+  } satisfies Partial<Engine>);
   return {
     clear() {
+      if (!stages.has('observe')) throw new Error('the first prompt observed nothing that was noted');
+      stages = new Set();
       times = [];
     },
-    list: () => times,
+    stages: () => [...stages],
+    times: () => times,
   };
 }
 
@@ -150,17 +167,15 @@ function countWork(media: Media) {
   };
 }
 
-type Asked = { analysisId: string; events: number; stages: string[] };
+type Asked = { analysisId: string; events: number };
 
 async function ask({ client }: Service, videoId: string, query: string): Promise<Asked> {
-  const stages: string[] = [];
   let ended: Record<string, unknown> = {};
   for await (const { kind, data } of client.ask({ query, videoIds: [videoId] })) {
-    if (kind === 'progress') stages.push(String(data.stage));
     if (kind === 'video_completed') ended = data;
   }
   if (ended.status !== 'completed') throw new Error(`"${query}" was not answered: ${ended.message}`);
-  return { analysisId: String(ended.analysis_id), events: Number(ended.events), stages };
+  return { analysisId: String(ended.analysis_id), events: Number(ended.events) };
 }
 
 const MOST_PICTURES = 20;

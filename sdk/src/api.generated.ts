@@ -681,6 +681,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     getBatchStatus: {
@@ -811,6 +820,15 @@ export interface operations {
             };
             /** @description The server could not complete the request; the body carries a request id. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1049,6 +1067,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     createOrGetFolder: {
@@ -1198,6 +1225,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     getFolder: {
@@ -1305,6 +1341,15 @@ export interface operations {
             };
             /** @description The server could not complete the request; the body carries a request id. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1460,6 +1505,15 @@ export interface operations {
             };
             /** @description The server could not complete the request; the body carries a request id. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1694,6 +1748,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     startFastQuery: {
@@ -1831,6 +1894,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     followQuery: {
@@ -1904,6 +1976,15 @@ export interface operations {
             };
             /** @description The server could not complete the request; the body carries a request id. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2048,6 +2129,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     streamQuery: {
@@ -2167,6 +2257,15 @@ export interface operations {
             };
             /** @description The server could not complete the request; the body carries a request id. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2302,6 +2401,15 @@ export interface operations {
             };
             /** @description The server could not complete the request; the body carries a request id. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2667,6 +2775,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The storage is full. */
             507: {
                 headers: {
@@ -2772,6 +2889,15 @@ export interface operations {
             };
             /** @description The server could not complete the request; the body carries a request id. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3008,6 +3134,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     signVideoUrl: {
@@ -3149,6 +3284,15 @@ export interface operations {
             };
             /** @description The server could not complete the request; the body carries a request id. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3362,6 +3506,15 @@ export interface operations {
             };
             /** @description The server could not complete the request; the body carries a request id. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3600,6 +3753,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     getAnalysisStatus: {
@@ -3748,6 +3910,15 @@ export interface operations {
             };
             /** @description The server could not complete the request; the body carries a request id. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

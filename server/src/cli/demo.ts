@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { openAsBlob } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { existsSync, openAsBlob } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { basename, join, parse, relative } from 'node:path';
 import { type Sightline as Client, createSightline, SightlineError } from '@sightline/sdk';
@@ -11,6 +11,7 @@ import { createMedia } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import { compose } from '../compose.ts';
 import { DEMO_PROMPT, drawDemoClip } from '../demo/scene.ts';
+import { VERSION } from '../version.ts';
 import { clipPath } from './clip.ts';
 import type { Context } from './index.ts';
 import { createProgress } from './progress.ts';
@@ -33,8 +34,8 @@ export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT
     const { client, firstKey } = service;
     const folder = join(config.dataDir, 'demo');
     await mkdir(folder, { recursive: true });
-    const path = given ?? join(folder, 'scene.mp4');
-    if (!given) {
+    const path = given ?? join(folder, `scene-${VERSION}.mp4`);
+    if (!existsSync(path)) {
       progress.show('drawing a scene', 1);
       await drawScene(context, path);
     }
@@ -94,10 +95,13 @@ async function demoKey(keys: Keys, accounts: Accounts): Promise<string> {
   return (await keys.create({ ...owner, name: 'demo', days: 1 })).key;
 }
 
+/** Draws the demo's own clip; it is there whole or not at all, and the next demo takes it as it is. */
 async function drawScene({ config, log }: Context, path: string): Promise<void> {
   const media = await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, log });
+  const partial = `${path}.partial.mp4`;
   try {
-    await drawDemoClip(media, path);
+    await drawDemoClip(media, partial);
+    await rename(partial, path);
   } finally {
     await media.close();
   }

@@ -2,7 +2,7 @@ import type { Box } from '#platform/media/index';
 import { type Hit, type Moment, round, type SignalUse, type TrackUse } from '../find/index.ts';
 import type { Evidence } from '../index.ts';
 import type { Objects, Track } from '../observe/observations.ts';
-import { nameOf } from './words.ts';
+import { colorOf, nameOf } from './words.ts';
 
 const MOST_BOXES = 24;
 const MOST_TRACKS = 24;
@@ -28,16 +28,22 @@ export function evidenceOf(hit: Hit, objects: Objects | null): Evidence {
       role,
       timeS: round(m.timeS, 6),
       pts: m.pts,
-      boxes: uses.slice(0, MOST_BOXES).flatMap((use) => boxAt(use, m.timeS, objects)),
+      boxes: uses.slice(0, MOST_BOXES).flatMap((use) => boxAt(use, m.timeS, objects, askedOf(hit, use))),
     })),
-    tracks: uses.slice(0, MOST_TRACKS).map(({ track }) => ({
-      id: track.id,
-      className: track.className,
-      color: track.colors[0]?.name ?? null,
-      path: pathOf(track, hit, objects),
+    tracks: uses.slice(0, MOST_TRACKS).map((use) => ({
+      id: use.track.id,
+      className: use.track.className,
+      color: colorOf(use.track, askedOf(hit, use)),
+      path: pathOf(use.track, hit, objects),
     })),
     signals: hit.signals.map((s: SignalUse) => ({ ...s, value: round(s.value, 4) })),
   };
+}
+
+/** The colours that the prompt named for this thing. */
+function askedOf({ what }: Hit, { role }: TrackUse): readonly string[] {
+  if (what.kind !== 'object') return [];
+  return role === 'subject' ? what.subject.colors : (what.relation?.other.colors ?? []);
 }
 
 function distinct(uses: readonly TrackUse[]): TrackUse[] {
@@ -45,7 +51,7 @@ function distinct(uses: readonly TrackUse[]): TrackUse[] {
   return uses.filter((use) => !seen.has(use.track.id) && seen.add(use.track.id));
 }
 
-function boxAt({ track }: TrackUse, timeS: number, objects: Objects | null): Box[] {
+function boxAt({ track }: TrackUse, timeS: number, objects: Objects | null, asked: readonly string[]): Box[] {
   if (!objects) return [];
   let best = -1;
   let nearest = NEAR_S;
@@ -64,7 +70,7 @@ function boxAt({ track }: TrackUse, timeS: number, objects: Objects | null): Box
       y: round(track.y[best]! - h / 2, 4),
       width: round(w, 4),
       height: round(h, 4),
-      label: nameOf(track, []),
+      label: nameOf(track, asked),
     },
   ];
 }

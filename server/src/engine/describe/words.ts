@@ -27,15 +27,23 @@ const PAINTED = new Set(['car', 'truck', 'bus', 'motorcycle', 'bicycle', 'train'
 const PAINT_SHARE = { chromatic: 0.2, gray: 0.5 };
 const GRAYS = new Set(['black', 'white', 'gray', 'grey']);
 
+/** The colour to tell a thing by: the one that was asked for where it has that, else the one it plainly has; null when there is none. */
+export function colorOf({ colors }: Pick<Track, 'colors'>, asked: readonly string[]): string | null {
+  const plain = ({ name, share }: Track['colors'][number]) =>
+    share >= (GRAYS.has(name) ? PAINT_SHARE.gray : PAINT_SHARE.chromatic);
+  const color =
+    colors.find(({ name }) => asked.includes(name)) ??
+    colors.find((c) => !GRAYS.has(c.name) && plain(c)) ??
+    colors.find(plain);
+  return color?.name ?? null;
+}
+
 /** "red car": with its colour when that was asked for, or when a painted thing plainly has one. */
 export function nameOf(track: Pick<Track, 'className' | 'colors'>, asked: readonly string[]): string {
-  const wanted = track.colors.find((c) => asked.includes(c.name));
-  const paint =
-    track.colors.find((c) => !GRAYS.has(c.name) && c.share >= PAINT_SHARE.chromatic) ??
-    track.colors.find((c) => GRAYS.has(c.name) && c.share >= PAINT_SHARE.gray);
-  const color = wanted?.name ?? (asked.length === 0 && PAINTED.has(track.className) ? (paint?.name ?? null) : null);
-  if (color === null) return track.className;
-  return track.className === 'person' ? `person in ${color}` : `${color} ${track.className}`;
+  const found = colorOf(track, asked);
+  const telling = asked.length > 0 ? asked.includes(found ?? '') : PAINTED.has(track.className);
+  if (found === null || !telling) return track.className;
+  return track.className === 'person' ? `person in ${found}` : `${found} ${track.className}`;
 }
 
 /** Third person singular and plural. */

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { failureKind } from '../db/retry.ts';
 import { Problem } from '../problem.ts';
 import { problems } from './problems.ts';
 
@@ -28,6 +29,9 @@ function toProblem(error: unknown): Problem {
   } = error as { code?: string; statusCode?: number; message?: string };
   const known = KNOWN[code];
   if (known) return known(error);
+  if (failureKind(error) === 'connection') {
+    return problems.database_unavailable(undefined, { cause: error, headers: { 'retry-after': '1' } });
+  }
   // What else Fastify and its plugins refuse with a 4xx is about the request and safe to say.
   if (statusCode === 413) return problems.body_too_large(undefined, { cause: error });
   if (statusCode === 415 || statusCode === 406) return problems.content_type_unsupported(undefined, { cause: error });

@@ -36,6 +36,7 @@ export const HTTP_PROBLEMS = {
     status: 409,
     sentence: 'The first request with this Idempotency-Key is still under way: try again shortly.',
   },
+  database_unavailable: { status: 503, sentence: 'The database does not answer just now: try again shortly.' },
   internal_error: {
     status: 500,
     sentence: 'The server could not complete the request. The request id is in the log.',

@@ -58,11 +58,11 @@ const refer = (codes: number[]): Record<number, TSchema> =>
   );
 
 /**
- * Response schemas for a route's error statuses; what every authenticated route can answer (400, 401, 403, 429, 500) is always included.
+ * Response schemas for a route's error statuses; what every authenticated route can answer (400, 401, 403, 429, 500, 503) is always included.
  * The type is empty on purpose: a handler's return type is that of its successes, errors are thrown.
  */
 export function failures(...more: number[]): Record<never, TSchema> {
-  return refer([400, 401, 403, 429, 500, ...more]);
+  return refer([400, 401, 403, 429, 500, 503, ...more]);
 }
 
 /** The same for a route that takes no key: exactly these statuses. */

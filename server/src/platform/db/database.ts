@@ -6,6 +6,7 @@ import type { ConnectionOptions, Database, Db } from './index.ts';
 import { createListener } from './listener.ts';
 import { failureKind } from './retry.ts';
 import type { DB } from './schema.generated.ts';
+import { preparingClient } from './statements.ts';
 
 /** Conflicts are over at once; a server that restarts is back within seconds. */
 const PATIENCE_MS = { conflict: 2_000, connection: 15_000, fault: 0 };
@@ -19,6 +20,7 @@ types.setTypeParser(pg.types.builtins.JSON, (text) => text);
 /** Opens a pool on a database that is already migrated (see `migrate`). */
 export function openDatabase(connection: ConnectionOptions, log: Log, poolSize = 10): Database {
   const pool = new pg.Pool({
+    Client: preparingClient(),
     ...connection,
     types,
     application_name: 'sightline',

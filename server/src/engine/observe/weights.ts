@@ -77,7 +77,7 @@ export function createWeights({ dir, download, log, source = YOLOX_NANO, onProgr
       await fetchWeights(source, dir, onProgress);
     } catch (error) {
       failed = { reason: reasonOf(error), atMs: performance.now() };
-      log.warn({ err: error, url: source.url }, "the detector's weights could not be downloaded");
+      log.info({ err: error, url: source.url }, "the detector's weights could not be downloaded");
     }
   }
 
@@ -102,7 +102,7 @@ export function createWeights({ dir, download, log, source = YOLOX_NANO, onProgr
           unavailable: `There are no detector weights, and they could not be downloaded (${failed?.reason}). ${place}`,
         };
       } catch (error) {
-        log.warn({ err: error, dir }, "the detector's weights cannot be read");
+        log.info({ err: error, dir }, "the detector's weights cannot be read");
         return { unavailable: `The detector's weights in ${dir} cannot be read: ${reasonOf(error)}.` };
       }
     },

@@ -1,4 +1,4 @@
-import type { DecodeRequest, DecodeSummary, PictureRequest, TaskContext } from '#platform/media/index';
+import type { DecodeRequest, DecodeSummary, PictureRequest, TaskContext, VideoPacket } from '#platform/media/index';
 
 /** What the media tests run inside media processes. */
 export type Seen = {
@@ -7,6 +7,7 @@ export type Seen = {
   /** Pictures of a second size, decoded in the same pass. */
   others: { timeS: number; data: Uint8Array }[];
   sound: { timeS: number; samples: Float32Array }[];
+  packets: VideoPacket[];
 };
 
 export type SeeArgs = {
@@ -19,7 +20,7 @@ export type SeeArgs = {
 /** Decodes and hands back everything. For short clips and small pictures. */
 export async function see(args: SeeArgs, { decoder, progress }: TaskContext): Promise<Seen> {
   const { path, picture, other, sampleRate, skip, skipDeblocking } = args;
-  const seen: Omit<Seen, 'summary'> = { frames: [], others: [], sound: [] };
+  const seen: Omit<Seen, 'summary'> = { frames: [], others: [], sound: [], packets: [] };
   const pictures: PictureRequest[] = [
     { ...picture, onFrame: (frame) => void seen.frames.push({ ...frame, data: frame.data.slice() }) },
   ];
@@ -30,7 +31,9 @@ export async function see(args: SeeArgs, { decoder, progress }: TaskContext): Pr
   }
   const onSamples = (samples: Float32Array, timeS: number) => void seen.sound.push({ timeS, samples: samples.slice() });
   const sound = sampleRate === undefined ? undefined : { sampleRate, onSamples };
-  const summary = await decoder.decode(path, { pictures, sound, skip, skipDeblocking, onProgress: progress });
+  const onPacket = (packet: VideoPacket) => void seen.packets.push(packet);
+  const request = { pictures, sound, onPacket, skip, skipDeblocking, onProgress: progress };
+  const summary = await decoder.decode(path, request);
   return { summary, ...seen };
 }
 

@@ -195,6 +195,21 @@ describe.each(testedEngines())('the %s engine', (engine) => {
     for (const { summary } of [all, key, some]) expect(summary.state).toBe('whole');
   });
 
+  test('tells of every packet, and decodes only the keyframes that somebody wants', async () => {
+    const path = await flatClip({ times: Array.from({ length: 60 }, (_, i) => i / 10), endS: 6 });
+    const { packets, frames } = await see(media, { path, picture: { ...GRAY, minIntervalS: 2 }, skip: 'non-key' });
+    expect(packets.map(({ timeS }) => timeS).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 60 }, (_, i) => expect.closeTo(i / 10, 4)),
+    );
+    expect(packets.every(({ bytes }) => bytes > 0)).toBe(true);
+    const keyframes = packets.filter(({ keyframe }) => keyframe).map(({ timeS }) => timeS);
+    expect(keyframes.length).toBeGreaterThan(5);
+    const wanted = keyframes.reduce<number[]>((taken, timeS) => {
+      return timeS >= (taken.at(-1) ?? -2) + 1.999 ? [...taken, timeS] : taken;
+    }, []);
+    expect(frames.map(({ timeS }) => timeS)).toEqual(wanted);
+  });
+
   test('waits for a consumer that takes its time, and reports one that fails', async () => {
     const path = await flatClip({ times: [0, 0.1, 0.2, 0.3, 0.4], endS: 0.5 });
     expect(await media.run({ module: TASKS, name: 'hold', args: { path } })).toBe(1);
@@ -348,6 +363,10 @@ const agreement = () => {
     expect(b.frames.map(({ pts, keyframe }) => [pts, keyframe])).toEqual(
       a.frames.map(({ pts, keyframe }) => [pts, keyframe]),
     );
+    // How many bytes end a GIF's last picture differs from one version of FFmpeg to the other.
+    const rounded = ({ packets }: Seen) =>
+      packets.map((packet) => ({ ...packet, bytes: Math.round(packet.bytes / 4) }));
+    expect(rounded(b)).toEqual(rounded(a));
     for (const [i, { timeS, data }] of a.frames.entries()) {
       expect(b.frames[i]!.timeS).toBeCloseTo(timeS, 6);
       expect(difference(data, b.frames[i]!.data), `frame ${i}`).toBeLessThan(2);

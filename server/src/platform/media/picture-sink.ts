@@ -12,7 +12,9 @@ export type PictureSink = {
   /** Size to scale the coded picture to (before turning it upright). */
   scaled: Size;
   channels: 1 | 3;
-  /** Whether a picture at this time is wanted; says yes once. */
+  /** Whether a picture at this time would be wanted. */
+  due(timeS: number): boolean;
+  /** The same, and says yes once. */
   wants(timeS: number): boolean;
   deliver(pixels: Uint8Array, stride: number, frame: Omit<DecodedFrame, 'data'>): void | Promise<void>;
 };
@@ -30,11 +32,13 @@ export function createPictureSink(request: PictureRequest, shown: Size, orientat
   const asIs = !orientation.transpose && !orientation.flipX && !orientation.flipY && request.letterbox === undefined;
   const interval = request.minIntervalS ?? 0;
   let last = Number.NEGATIVE_INFINITY;
+  const due = (timeS: number) => interval === 0 || timeS - last >= interval - ROUNDING_S;
   return {
     scaled: { width: scaled.width, height: scaled.height },
     channels,
+    due,
     wants(timeS) {
-      if (interval > 0 && timeS - last < interval - ROUNDING_S) return false;
+      if (!due(timeS)) return false;
       last = timeS;
       return true;
     },

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { DecodeRequest, DecodeSummary } from '../decoder.ts';
 import { createPictureSink, type PictureSink, ROUNDING_S, SCALER_FLAGS } from '../picture-sink.ts';
@@ -37,7 +38,8 @@ export async function decode(programs: Programs, path: string, request: DecodeRe
     frames++;
     if (claimed.seconds > 0) request.onProgress?.(Math.min(1, ((pts - origin) * tick) / claimed.seconds));
   });
-  const running = programs.ffmpeg(decodeArgs(input, request, sinks), sinks.length + (sound ? 1 : 0));
+  const pipes = sinks.length + (sound ? 1 : 0) + (request.onPacket ? 1 : 0);
+  const running = programs.ffmpeg(decodeArgs(input, request, sinks), pipes);
   running.onLine((line) => {
     log.line(line);
     if (FAILED.test(line)) errors++;
@@ -51,9 +53,10 @@ export async function decode(programs: Programs, path: string, request: DecodeRe
     };
     readers.push(readSound(sound, outputs[sinks.length]!, log, origin * tick, noteEnd));
   }
+  if (request.onPacket) readers.push(readPackets(request.onPacket, outputs[pipes - 1]!, origin, input.tick));
   await untilDone(running, readers);
 
-  if (frames === 0) throw mediaProblem.media_damaged();
+  if (frames === 0 && request.skip !== 'non-key') throw mediaProblem.media_damaged();
   request.onProgress?.(1);
   // Frames' durations are not told: the last one ends when the video does, or in a video that was cut short lasts as long as the one before.
   const lastS = (last - origin) * tick;
@@ -94,6 +97,10 @@ function decodeArgs(input: Input, request: DecodeRequest, sinks: readonly Pictur
     const resample = `aresample=${request.sound.sampleRate}:ochl=mono:osf=flt:rematrix_maxval=1`;
     chains.push(`[0:${audio.index}]${resample},ashowinfo@sound[sound]`);
     outputs.push('-map', '[sound]', '-f', 'f32le', `pipe:${sinks.length + 3}`);
+  }
+  if (request.onPacket) {
+    const at = sinks.length + (request.sound && audio ? 1 : 0) + 3;
+    outputs.push('-map', `0:${video.index}`, '-c', 'copy', '-copyinkf', '-f', 'framecrc', `pipe:${at}`);
   }
   // Without pictures the frames are still decoded and counted.
   if (sinks.length === 0) chains[0] = `[0:${video.index}]showinfo@all=checksum=0[all]`;
@@ -148,6 +155,27 @@ async function readSound(
       facts = await log.next('sound');
       taken = 0;
     }
+  }
+}
+
+/** Lines of the `framecrc` muxer: stream, dts, pts, duration, size, checksum, and the flags where they are not just "keyframe". */
+const PACKET = /^\d+, +(-?\d+|NOPTS), +(-?\d+|NOPTS), +\d+, +(\d+), 0x[0-9a-f]+(?:.*F=0x([0-9A-F]+))?/;
+const [KEY, DISCARD] = [1, 4];
+
+async function readPackets(
+  onPacket: NonNullable<DecodeRequest['onPacket']>,
+  pipe: Readable,
+  origin: number,
+  tick: number,
+): Promise<void> {
+  for await (const line of createInterface({ input: pipe })) {
+    const match = PACKET.exec(line);
+    if (!match) continue;
+    const [, dts, pts, bytes, flagsText] = match;
+    const stamp = Number(pts === 'NOPTS' ? dts : pts);
+    const flags = flagsText === undefined ? KEY : Number.parseInt(flagsText, 16);
+    if (Number.isNaN(stamp) || flags & DISCARD) continue;
+    onPacket({ timeS: (stamp - origin) * tick, bytes: Number(bytes), keyframe: (flags & KEY) !== 0 });
   }
 }
 

@@ -4,6 +4,7 @@ import {
   AV_PIX_FMT_GRAY8,
   AV_PIX_FMT_RGB24,
   AV_PKT_FLAG_DISCARD,
+  AV_PKT_FLAG_KEY,
   AVCOL_PRI_UNSPECIFIED,
   AVCOL_SPC_UNSPECIFIED,
   AVCOL_TRC_UNSPECIFIED,
@@ -50,6 +51,10 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
   let soundEndS = 0;
   let turn = performance.now();
 
+  // The decoder would drop the same frames, but only after reading through each.
+  const wanted = (keyframe: boolean, timeS: number | null) =>
+    request.skip !== 'non-key' || (keyframe && (timeS === null || sinks.some((sink) => sink.due(timeS))));
+
   const takeFrames = async () => {
     for (;;) {
       const code = context.receiveFrameSync(frame);
@@ -87,11 +92,16 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
         break;
       }
       if (packet.streamIndex === video.index) {
-        if (packet.pts !== AV_NOPTS && !packet.hasFlags(AV_PKT_FLAG_DISCARD)) {
-          end = Math.max(end, Number(packet.pts + packet.duration));
+        const shown = !packet.hasFlags(AV_PKT_FLAG_DISCARD);
+        if (packet.pts !== AV_NOPTS && shown) end = Math.max(end, Number(packet.pts + packet.duration));
+        const stamp = packet.pts !== AV_NOPTS ? packet.pts : packet.dts;
+        const timeS = stamp === AV_NOPTS ? null : (Number(stamp) - origin) * tick;
+        const keyframe = packet.hasFlags(AV_PKT_FLAG_KEY);
+        if (timeS !== null && shown) request.onPacket?.({ timeS, bytes: packet.size, keyframe });
+        if (wanted(keyframe, timeS)) {
+          if (context.sendPacketSync(packet) < 0) errors++;
+          await takeFrames();
         }
-        if (context.sendPacketSync(packet) < 0) errors++;
-        await takeFrames();
       } else if (audio) {
         if (packet.pts !== AV_NOPTS) soundEndS = Number(packet.pts + packet.duration) * soundTick - origin * tick;
         sound?.take(packet);
@@ -113,7 +123,8 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
     frame.free();
     context.freeContext();
   }
-  if (frames === 0) throw mediaProblem.media_damaged();
+  // The search for the origin has shown that frames decode; a video may have no keyframe all the same.
+  if (frames === 0 && request.skip !== 'non-key') throw mediaProblem.media_damaged();
   request.onProgress?.(1);
   const endS = (end - origin) * tick;
   const reachedS = claimed.of === 'video' ? endS : Math.max(endS, soundEndS);
@@ -154,6 +165,7 @@ function scaledSink(request: PictureRequest, { shown, orientation }: Input) {
   const pixels = new Uint8Array(buffer, byteOffset, byteLength);
   const stride = scaled.linesize[0]!;
   return {
+    due: sink.due,
     wants: sink.wants,
     deliver(frame: Frame, facts: Omit<DecodedFrame, 'data'>): void | Promise<void> {
       // The scaler follows a change of size or format in mid-stream by itself. It would also turn HDR into SDR, at 40 ms a frame: not for analysis.

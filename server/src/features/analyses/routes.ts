@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { type App, failures, publicFailures, sendFile, sendJsonText } from '#platform/http/index';
+import { type App, failures, jsonText, publicFailures, sendFile } from '#platform/http/index';
 import {
   AnalysisDocumentAnswer,
   AnalysisParams,
@@ -35,7 +35,7 @@ export function analysesRoutes(app: App, analyses: Analyses): void {
       },
     },
     async ({ caller, params }, reply) =>
-      sendJsonText(reply, await analyses.status(caller, params.video_id, params.analysis_id)),
+      jsonText(reply, await analyses.status(caller, params.video_id, params.analysis_id)),
   );
 
   app.get(
@@ -53,7 +53,7 @@ export function analysesRoutes(app: App, analyses: Analyses): void {
       },
     },
     async ({ caller, params }, reply) =>
-      sendJsonText(reply, await analyses.document(caller, params.video_id, params.analysis_id)),
+      jsonText(reply, await analyses.document(caller, params.video_id, params.analysis_id)),
   );
 
   app.get(
@@ -69,7 +69,7 @@ export function analysesRoutes(app: App, analyses: Analyses): void {
         response: { 200: AnalysisDocumentAnswer, ...failures(404) },
       },
     },
-    async ({ caller, params }, reply) => sendJsonText(reply, await analyses.latest(caller, params.video_id)),
+    async ({ caller, params }, reply) => jsonText(reply, await analyses.latest(caller, params.video_id)),
   );
 
   const picture = {

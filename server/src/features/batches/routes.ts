@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Transaction } from '#platform/db/index';
-import { type App, failures, sendEvents, sendJsonText } from '#platform/http/index';
+import { type App, failures, jsonText, sendEvents } from '#platform/http/index';
 import { problems } from './problems.ts';
 import {
   BatchAnswer,
@@ -144,10 +144,7 @@ export function batchesRoutes(app: App, batches: Batches): void {
       },
     },
     async ({ caller, params, query, body }, reply) =>
-      sendJsonText(
-        reply,
-        await batches.bulk(caller, params.batch_id, body.video_ids, query.include_source_uri ?? false),
-      ),
+      jsonText(reply, await batches.bulk(caller, params.batch_id, body.video_ids, query.include_source_uri ?? false)),
   );
 
   /** Starts a query once per `Idempotency-Key`: the answer is remembered in the transaction that makes the batch. */

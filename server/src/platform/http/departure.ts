@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-type Departure = { reply: FastifyReply; controller: AbortController | null };
+const REPLY = Symbol('reply');
+const CONTROLLER = Symbol('controller');
 
-const departures = new WeakMap<FastifyRequest, Departure>();
+/** Where a request keeps what its `gone` signal is made of. */
+type Departing = FastifyRequest & { [REPLY]: FastifyReply; [CONTROLLER]: AbortController | null };
 
 /** Gives every request its `gone` signal, made on first use: most handlers never look at it. */
 export function trackDeparture(app: FastifyInstance): void {
@@ -11,8 +13,10 @@ export function trackDeparture(app: FastifyInstance): void {
       return controllerOf(this).signal;
     },
   });
+  app.decorateRequest(REPLY, null);
+  app.decorateRequest(CONTROLLER, null);
   app.addHook('onRequest', (request, reply, done) => {
-    departures.set(request, { reply, controller: null });
+    (request as Departing)[REPLY] = reply;
     done();
   });
 }
@@ -23,11 +27,11 @@ export function dismiss(request: FastifyRequest, reason: string): void {
 }
 
 function controllerOf(request: FastifyRequest): AbortController {
-  const departure = departures.get(request)!;
-  if (departure.controller) return departure.controller;
+  const departing = request as Departing;
+  if (departing[CONTROLLER]) return departing[CONTROLLER];
   const controller = new AbortController();
-  departure.controller = controller;
-  const { raw } = departure.reply;
+  departing[CONTROLLER] = controller;
+  const { raw } = departing[REPLY];
   const leave = () => {
     if (!raw.writableFinished) controller.abort(new Error('the client went away'));
   };

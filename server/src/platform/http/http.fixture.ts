@@ -14,10 +14,10 @@ import {
   failures,
   type HttpDeps,
   httpProblems,
+  jsonText,
   Maybe,
   type Scope,
   sendEvents,
-  sendJsonText,
 } from './index.ts';
 
 const scopesOf: Record<string, Scope[]> = { 'k-read': ['read'], 'k-write': ['write'], 'k-admin': ['admin'] };
@@ -117,7 +117,7 @@ function routes(app: App, database: Database, ran: Record<string, number>, strea
     return database.db.selectFrom('users').selectAll().where('id', '=', id).execute();
   });
   app.get('/text', { config: { scope: 'read' } }, (_request, reply) =>
-    sendJsonText(reply, ['{"a":[', '1,', '2', ']}'].values()),
+    jsonText(reply, ['{"a":[', '1,', '2', ']}'].values()),
   );
   app.post('/leaves', { config: { scope: 'write' } }, async (request) => {
     count('leaves');

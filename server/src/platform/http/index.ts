@@ -6,7 +6,7 @@
 export { createHttp, type HttpDeps } from './app.ts';
 export { covers } from './authentication.ts';
 export { createIdempotencyStore } from './idempotency/store.ts';
-export { sendJsonText } from './json-text.ts';
+export { jsonText } from './json-text.ts';
 export { renderOpenApi, serveOpenApi } from './openapi.ts';
 export { problems as httpProblems } from './problems.ts';
 export { failures, Maybe, Nullable, publicFailures } from './schema.ts';

@@ -1,0 +1,249 @@
+/**
+ * What the engine finds in the labelled clips beside the repository, against what a person saw there: prompts by family, what does not happen, words
+ * that nothing here knows, questions, and whether confidence means what it says. The rule of what is right is in `accuracy/score.ts`.
+ *
+ * Observations are kept in the temporary folder by the clip's digest and the observers' versions, so that a second run takes seconds.
+ *
+ * `npm run bench -- accuracy [--failures] [--fresh] [--only PART_OF_A_FILE_NAME]`
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createEngine, type Engine, type ObservationKind } from '../server/src/engine/index.ts';
+import { createLog } from '../server/src/platform/log.ts';
+import { createMedia, type Media } from '../server/src/platform/media/index.ts';
+import type { Clip, Family, Question } from './accuracy/ask.ts';
+import { brier, calibrationError, reliability, type Sample } from './accuracy/calibration.ts';
+import { OUTSIDE } from './accuracy/outside.ts';
+import { PICTURE } from './accuracy/picture.ts';
+import { ROAD } from './accuracy/road.ts';
+import { ROBOTICS } from './accuracy/robotics.ts';
+import { type Found, type Score, score, timesOf } from './accuracy/score.ts';
+import { SECURITY } from './accuracy/security.ts';
+import { median } from './lib/measure.ts';
+import type { Row } from './run.ts';
+
+const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
+const CACHE = join(tmpdir(), 'sightline-accuracy');
+const CLIPS: readonly Clip[] = [...ROAD, ...SECURITY, ...PICTURE, ...ROBOTICS];
+
+type Artifacts = Map<ObservationKind, Uint8Array>;
+type Asked = { clip: string; family: Family; prompt: string; score: Score };
+type Told = { clip: string; prompt: string; found: readonly Found[]; hours: number };
+type Answered = Question & { clip: string; told: string | null; right: boolean };
+type Results = {
+  asked: Asked[];
+  absent: (Told & { family: Family })[];
+  outside: (Told & { claimed: boolean })[];
+  answered: Answered[];
+};
+
+export async function run(args: string[]): Promise<Row[]> {
+  const only = args.includes('--only') ? args[args.indexOf('--only') + 1]! : '';
+  const clips = CLIPS.filter(({ file }) => file.includes(only) && existsSync(join(SHARED, 'data', file)));
+  if (clips.length === 0) {
+    console.error('There are no labelled clips beside this repository: nothing to measure accuracy on.');
+    return [];
+  }
+  const log = createLog('error');
+  const media = await createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
+  try {
+    const engine = createEngine({ media, modelsDir: join(SHARED, 'models'), modelsDownload: false, vision: null, log });
+    const results: Results = { asked: [], absent: [], outside: [], answered: [] };
+    for (const clip of clips) await askAll(clip, { engine, media, fresh: args.includes('--fresh') }, results);
+    if (args.includes('--failures')) printFailures(results);
+    return [...rowsOf(results)];
+  } finally {
+    await media.close();
+  }
+}
+
+async function askAll(
+  clip: Clip,
+  { engine, media, fresh }: { engine: Engine; media: Media; fresh: boolean },
+  results: Results,
+): Promise<void> {
+  const path = join(SHARED, 'data', clip.file);
+  const { durationS } = await media.probe(path);
+  const artifacts = await observed(engine, path, fresh);
+  const frames = clip.labels ? await labelsOf(join(SHARED, 'data', clip.labels.file)) : new Map<string, number[]>();
+  const ask = (prompt: string) => engine.answer(engine.plan(prompt), artifacts);
+  const named = { clip: clip.file };
+  for (const happening of clip.happenings) {
+    const times = timesOf(happening, frames, clip.labels?.fps ?? 1);
+    const { family, prompt } = happening;
+    results.asked.push({ ...named, family, prompt, score: score(times, ask(prompt).findings, durationS) });
+  }
+  const hours = durationS / 3600;
+  for (const { family, prompt } of clip.absent)
+    results.absent.push({ ...named, family, prompt, found: ask(prompt).findings, hours });
+  for (const prompt of [...OUTSIDE, ...(clip.outside ?? [])]) {
+    const { findings, coverage } = ask(prompt);
+    const claimed = coverage.length > 0 && coverage.every(({ status }) => status === 'looked_for');
+    results.outside.push({ ...named, prompt, found: findings, hours, claimed });
+  }
+  for (const question of clip.questions ?? []) {
+    const told = ask(question.prompt).answer;
+    results.answered.push({ ...named, ...question, told, right: isRight(question, told) });
+  }
+}
+
+function isRight({ answer }: Question, told: string | null): boolean {
+  if (typeof answer === 'boolean') return told?.startsWith(answer ? 'Yes' : 'No') === true;
+  const counts = /^(?:[Nn]one|\d+(?: [\w ]+?)?(?:(?:,| and) \d+ [\w ]+?)*)(?=[ ,.:(]|$)/.exec(told ?? '')?.[0];
+  if (counts === undefined) return false;
+  const total = [...counts.matchAll(/\d+/g)].reduce((sum, [n]) => sum + Number(n), 0);
+  return total >= answer[0] && total <= answer[1];
+}
+
+/** The clip's observations, from the cache where the same pixels were observed by the same observers. */
+async function observed(engine: Engine, path: string, fresh: boolean): Promise<Artifacts> {
+  const digest = createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
+  const artifacts: Artifacts = new Map();
+  const missing: { kind: ObservationKind; file: string }[] = [];
+  await mkdir(CACHE, { recursive: true });
+  for (const observer of await engine.observers()) {
+    if ('unavailable' in observer) continue;
+    const file = join(CACHE, `${digest}-${observer.version}`);
+    if (!fresh && existsSync(file)) artifacts.set(observer.kind, await readFile(file));
+    else missing.push({ kind: observer.kind, file });
+  }
+  if (missing.length === 0) return artifacts;
+  const made = await engine.observe(
+    path,
+    missing.map(({ kind }) => kind),
+  );
+  for (const { kind, file } of missing) {
+    const bytes = made.get(kind);
+    if (!bytes) continue;
+    artifacts.set(kind, bytes);
+    await writeFile(`${file}.part`, bytes);
+    await rename(`${file}.part`, file);
+  }
+  return artifacts;
+}
+
+/** Columns of a CSV of hand-labelled frames. */
+async function labelsOf(path: string): Promise<Map<string, number[]>> {
+  const [head, ...lines] = (await readFile(path, 'utf8')).trim().split('\n');
+  const rows = lines.map((line) => line.split(','));
+  return new Map(head!.split(',').map((name, i) => [name.trim(), rows.map((row) => Number(row[i]))]));
+}
+
+const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+const mean = (values: readonly number[]) => sum(values) / values.length;
+
+function figures(asked: readonly Asked[], absent: readonly Told[]) {
+  const scores = asked.map((one) => one.score);
+  const right = sum(scores.map((s) => s.right.length));
+  const wrong = sum(scores.map((s) => s.wrong.length)) + sum(absent.map(({ found }) => found.length));
+  const expected = sum(scores.map((s) => s.expected));
+  const overlaps = scores.flatMap((s) => s.overlaps);
+  const edges = scores.flatMap((s) => s.edges);
+  return {
+    prompts: asked.length + absent.length,
+    right,
+    wrong,
+    expected,
+    precision: right / (right + wrong),
+    recall: 1 - sum(scores.map((s) => s.missed.length)) / expected,
+    overlap: mean(overlaps),
+    edge: edges.length > 0 ? median(edges) : Number.NaN,
+    falseAnHour: sum(absent.map(({ found }) => found.length)) / sum(absent.map(({ hours }) => hours)),
+  };
+}
+
+function rowsOf({ asked, absent, outside, answered }: Results): Row[] {
+  const families = [...new Set([...asked, ...absent].map(({ family }) => family))].sort();
+  const shown = (value: number, digits = 2) => (Number.isFinite(value) ? value.toFixed(digits) : '-').padStart(9);
+  console.log(
+    `${'family'.padEnd(20)}${['prompts', 'right', 'false', 'expected', 'precision', 'recall', 'overlap', 'edge s', 'false/h'].map((h) => h.padStart(10)).join('')}`,
+  );
+  for (const family of families) {
+    const f = figures(
+      asked.filter((one) => one.family === family),
+      absent.filter((one) => one.family === family),
+    );
+    console.log(
+      `${family.padEnd(20)}${[shown(f.prompts, 0), shown(f.right, 0), shown(f.wrong, 0), shown(f.expected, 0), shown(f.precision), shown(f.recall), shown(f.overlap), shown(f.edge), shown(f.falseAnHour, 1)].map((v) => ` ${v}`).join('')}`,
+    );
+  }
+  const all = figures(asked, absent);
+  const samples: Sample[] = [
+    ...asked.flatMap(({ clip, score }) => [
+      ...score.right.map(({ confidence }) => ({ clip, confidence, right: true })),
+      ...score.wrong.map(({ confidence }) => ({ clip, confidence, right: false })),
+    ]),
+    ...absent.flatMap(({ clip, found }) => found.map(({ confidence }) => ({ clip, confidence, right: false }))),
+  ];
+  console.log(`\n${'confidence'.padEnd(20)}${['findings', 'says', 'right'].map((h) => h.padStart(10)).join('')}`);
+  for (const { from, to, n, said, right } of reliability(samples))
+    console.log(`${`${from} to ${to}`.padEnd(20)} ${shown(n, 0)} ${shown(said)} ${shown(right)}`);
+  console.log('');
+
+  const yesNo = answered.filter(({ answer }) => typeof answer === 'boolean');
+  const counts = answered.filter(({ answer }) => typeof answer !== 'boolean');
+  const share = (of: readonly Answered[]) => of.filter(({ right }) => right).length / of.length;
+  const invented = outside.filter(({ found }) => found.length > 0);
+  const claimed = outside.filter((told) => told.claimed);
+  return [
+    {
+      name: 'precision, prompts inside the vocabulary',
+      value: all.precision,
+      unit: '',
+      bar: { min: 0.8 },
+      note: `${all.right} right, ${all.wrong} false`,
+    },
+    { name: 'recall, the same', value: all.recall, unit: '', bar: { min: 0.7 }, note: `of ${all.expected}` },
+    { name: 'mean temporal overlap', value: all.overlap, unit: '' },
+    { name: 'median edge error', value: all.edge, unit: 's', bar: { max: 0.5 } },
+    {
+      name: 'false events an hour, prompts that do not happen',
+      value: all.falseAnHour,
+      unit: '/h',
+      note: `${absent.length} prompts`,
+    },
+    {
+      name: 'prompts outside the vocabulary with an event',
+      value: invented.length,
+      unit: '',
+      bar: { max: 0 },
+      note: `of ${outside.length}`,
+    },
+    { name: 'of these, said to have been looked for in full', value: claimed.length, unit: '', bar: { max: 0 } },
+    {
+      name: 'yes/no questions answered right',
+      value: share(yesNo),
+      unit: '',
+      bar: { min: 0.8 },
+      note: `of ${yesNo.length}`,
+    },
+    { name: 'counts answered right', value: share(counts), unit: '', note: `of ${counts.length}` },
+    { name: 'confidence, expected calibration error', value: calibrationError(samples), unit: '', bar: { max: 0.1 } },
+    { name: 'confidence, Brier score', value: brier(samples), unit: '' },
+  ];
+}
+
+function printFailures({ asked, absent, outside, answered }: Results): void {
+  const at = (t: number | null) => (t === null ? '?' : t.toFixed(2));
+  const tell = (clip: string, prompt: string, what: string) => console.log(`${clip}  "${prompt}"  ${what}`);
+  const told = ({ startS, endS, label, confidence }: Found) =>
+    `${at(startS)} to ${at(endS)} (${label}, ${confidence.toFixed(2)})`;
+  for (const { clip, prompt, score } of asked) {
+    for (const span of score.missed) tell(clip, prompt, `MISSED ${at(span[0])} to ${at(span[1])}`);
+    for (const finding of score.wrong) tell(clip, prompt, `FALSE ${told(finding)}`);
+  }
+  for (const { clip, prompt, found } of absent)
+    for (const finding of found) tell(clip, prompt, `ABSENT ${told(finding)}`);
+  for (const { clip, prompt, found, claimed } of outside) {
+    for (const finding of found) tell(clip, prompt, `OUTSIDE ${told(finding)}`);
+    if (claimed) tell(clip, prompt, 'CLAIMED to have been looked for');
+  }
+  for (const { clip, prompt, told, right } of answered) if (!right) tell(clip, prompt, `ANSWERED ${told}`);
+  console.log('');
+}

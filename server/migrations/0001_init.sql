@@ -145,6 +145,8 @@ create table analyses (
   problem_code text,
   problem_message text,
   document json,                      -- kept as text: it is passed on as it is
+  -- The document's events apart: who polls a status has no whole document read.
+  events json generated always as (document #> '{analysis,events}') stored,
   attempt integer not null default 0, -- fences writes of a worker that lost its job
   job_id text,
   created_at timestamptz not null default now(),

@@ -17,6 +17,7 @@ create table analyses (
   problem_code text,
   problem_message text,
   document json,
+  events json generated always as ((document #> '{analysis,events}'::text[])) stored,
   attempt integer not null default 0,
   job_id text,
   created_at timestamp with time zone not null default now(),

@@ -219,9 +219,8 @@ export async function findById(db: Queryable, analysisId: string): Promise<Analy
 const ANALYSIS_ROW = sql.raw(`
   id as "analysisId", org_id as "orgId", owner_id as "ownerId", video_id as "videoId", batch_id as "batchId", scope, query, mode, plan, status, stage,
   progress, problem_code as "problemCode", problem_message as "problemMessage", created_at as "createdAt", completed_at as "completedAt"`);
-const PARTS = { document: sql.raw('document'), events: sql.raw(`document #> '{analysis,events}'`) };
 
-/** The row and the document's text; of `part`, only what lies under that path. */
+/** The row with the text of its document, or of the document's events. */
 export async function findWith(
   db: Queryable,
   videoId: string,
@@ -229,7 +228,7 @@ export async function findWith(
   part: 'document' | 'events',
 ): Promise<(AnalysisRow & { text: string | null }) | null> {
   const { rows } = await sql<AnalysisRow & { text: string | null }>`
-    select ${ANALYSIS_ROW}, ${PARTS[part]} as text from analyses
+    select ${ANALYSIS_ROW}, ${sql.ref(part)} as text from analyses
     where id = ${analysisId} and video_id = ${videoId}`.execute(db);
   return rows[0] ?? null;
 }
@@ -242,10 +241,10 @@ export async function findFrame(
   analysisId: string,
   { event, frame }: { event: number; frame: number },
 ): Promise<Frame | null> {
-  const path = sql.val(['analysis', 'events', event, 'data', 'evidence', 'frames', frame].map(String));
+  const path = sql.val([event, 'data', 'evidence', 'frames', frame].map(String));
   const row = await db
     .selectFrom('analyses')
-    .select(['video_id as videoId', sql<string | null>`document #> ${path}::text[]`.as('text')])
+    .select(['video_id as videoId', sql<string | null>`events #> ${path}::text[]`.as('text')])
     .where('id', '=', analysisId)
     .executeTakeFirst();
   if (!row || row.text === null) return null;

@@ -29,6 +29,7 @@ export interface Analyses {
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   document: string | null;
+  events: Generated<string | null>;
   id: string;
   job_id: string | null;
   mode: string;

@@ -13,7 +13,8 @@ export { flatLevel, SCENE } from './clip-tasks.ts';
  */
 const TASKS = new URL('./clip-tasks.ts', import.meta.url);
 const LOOP = new URL('./clip-loop.ts', import.meta.url);
-const MAKERS = [TASKS, LOOP, new URL('../src/platform/media/libav/encode.ts', import.meta.url)];
+const CAPTIONS = new URL('./clip-captions.ts', import.meta.url);
+const MAKERS = [TASKS, LOOP, CAPTIONS, new URL('../src/platform/media/libav/encode.ts', import.meta.url)];
 
 /** A media as the server makes it, small. Close it. */
 export function createTestMedia(engine: 'auto' | 'node-av' | 'ffmpeg' = 'node-av'): Promise<Media> {
@@ -43,6 +44,15 @@ export async function loopedClip(source: string, seconds: number): Promise<strin
   const { mtimeMs, size } = await stat(source);
   const name = createHash('sha256').update(`${source} ${mtimeMs} ${size} ${seconds}`).digest('hex').slice(0, 12);
   return made(`loop-${name}.mp4`, LOOP, 'loop', { source, seconds });
+}
+
+/** The video of `source` with a track of captions, one a second from its start on. Returns its path. */
+export async function captionedClip(source: string, texts: string[]): Promise<string> {
+  const name = createHash('sha256')
+    .update(JSON.stringify([source, texts]))
+    .digest('hex')
+    .slice(0, 12);
+  return made(`captions-${name}.mp4`, CAPTIONS, 'captions', { source, texts });
 }
 
 async function made(name: string, module: URL, task: string, args: object): Promise<string> {

@@ -20,13 +20,14 @@ export interface Engine {
   /** What can be observed on this node now, with the version each artifact is stored under. */
   observers(): Promise<Observer[]>;
   /**
-   * Decodes the video once and observes the given kinds. Returns one artifact (bytes to store) per kind.
+   * Decodes the video once and observes the given kinds. Returns one artifact (bytes to store) per kind. `sidecar` is a file that was recorded
+   * beside the video, for telemetry.
    * Throws a Problem when the video cannot be decoded; aborting kills the decoding process.
    */
   observe(
     path: string,
     kinds: readonly ObservationKind[],
-    options?: ObserveOptions,
+    options?: ObserveOptions & { sidecar?: Uint8Array | null },
   ): Promise<Map<ObservationKind, Uint8Array>>;
   /** Finds what the plan asks for in stored observations. Pure, and quick: it decodes nothing. */
   answer(plan: Plan, artifacts: ReadonlyMap<ObservationKind, Uint8Array>): Answer;
@@ -51,7 +52,7 @@ export type LookRequest = {
   path: () => Promise<string>;
 };
 
-export type ObservationKind = 'signals' | 'sound' | 'objects';
+export type ObservationKind = 'signals' | 'sound' | 'objects' | 'telemetry';
 
 export type Observer = { kind: ObservationKind; version: string } | { kind: ObservationKind; unavailable: string };
 

@@ -156,6 +156,8 @@ export function observations(
     signals: null,
     sound: null,
     objects: null,
+    telemetry: null,
+    telemetryReason: null,
     ...observed,
   };
 }

@@ -1,5 +1,6 @@
 import { type Numbers, pack, unpack } from './artifact.ts';
-import type { Objects, Observations, Signals, Sound, Track, VideoFacts } from './observations.ts';
+import type { Objects, Observations, Signals, Sound, Telemetry, Track, VideoFacts } from './observations.ts';
+import type { TelemetryReading } from './telemetry/index.ts';
 
 /**
  * Observations as artifacts and back: one artifact per kind, each with the facts about its video, so that any of them can be read alone.
@@ -63,6 +64,22 @@ export function decodeSound(bytes: Uint8Array): { video: VideoFacts; sound: Soun
   return { video, sound: heard ? { startS, stepS, ...levels } : null };
 }
 
+/** `null` stands for a recording without telemetry. */
+export function encodeTelemetry(video: VideoFacts, { telemetry, reason }: TelemetryReading): Uint8Array {
+  const { source = '', notes = [], gapS = 0, ...arrays } = telemetry ?? {};
+  return pack({
+    kind: 'telemetry',
+    facts: { video, measured: telemetry !== null, reason, source, notes, gapS },
+    arrays,
+  });
+}
+
+export function decodeTelemetry(bytes: Uint8Array): { video: VideoFacts } & TelemetryReading {
+  const { facts, arrays } = unpack(bytes, 'telemetry');
+  const { video, measured, reason, ...told } = facts as { video: VideoFacts; measured: boolean; reason: string | null };
+  return { video, reason, telemetry: measured ? ({ ...told, ...arrays } as unknown as Telemetry) : null };
+}
+
 /** What of a track is no array, and how many of the joined arrays' entries are its own. */
 type TrackFacts = Omit<Track, (typeof TRACK_ARRAYS)[number]> & { entries: number };
 
@@ -109,12 +126,15 @@ export function decodeObservations(artifacts: ReadonlyMap<string, Uint8Array>): 
   const signals = read('signals', decodeSignals);
   const sound = read('sound', decodeSound);
   const objects = read('objects', decodeObjects);
-  const video = (signals ?? objects ?? sound)?.video;
+  const telemetry = read('telemetry', decodeTelemetry);
+  const video = (signals ?? objects ?? sound ?? telemetry)?.video;
   if (!video) throw new Error('There are no observations to put together.');
   return {
     video,
     signals: signals?.signals ?? null,
     sound: sound?.sound ?? null,
     objects: objects?.objects ?? null,
+    telemetry: telemetry?.telemetry ?? null,
+    telemetryReason: telemetry?.reason ?? null,
   };
 }

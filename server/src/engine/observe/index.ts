@@ -5,6 +5,7 @@ import type { ObservationKind, ObserveOptions, Observer } from '../index.ts';
 import type { VideoFacts } from './observations.ts';
 import { observeProblem } from './problems.ts';
 import type { ObserveArgs, ObserveResult, TryDetectorArgs } from './process.ts';
+import type { TelemetryArgs } from './telemetry/task.ts';
 import { VERSIONS } from './versions.ts';
 import type { Weights, WeightsFinder } from './weights.ts';
 
@@ -20,11 +21,12 @@ export type Observe = {
   observe(
     path: string,
     kinds: readonly ObservationKind[],
-    options?: ObserveOptions,
+    options?: ObserveOptions & { sidecar?: Uint8Array | null },
   ): Promise<Map<ObservationKind, Uint8Array>>;
 };
 
 const TASKS = new URL('./process.ts', import.meta.url);
+const TELEMETRY = new URL('./telemetry/task.ts', import.meta.url);
 /** Detecting takes as long as decoding at this size; of larger pictures one thread sees all that is decoded, of smaller ones it takes two. */
 const LARGE_PIXELS = 1e6;
 const TRY_TIMEOUT_S = 60;
@@ -67,13 +69,14 @@ export function createObserve({ media, weights, log }: { media: Media; weights: 
       return [
         { kind: 'signals', version: versionOf(VERSIONS.signals) },
         { kind: 'sound', version: versionOf(VERSIONS.sound) },
+        { kind: 'telemetry', version: VERSIONS.telemetry },
         'unavailable' in found
           ? { kind: 'objects', unavailable: found.unavailable }
           : { kind: 'objects', version: versionOf(`${VERSIONS.objects}.${found.name}.${shortDigest(found)}`) },
       ];
     },
 
-    async observe(path, kinds, { signal, onProgress } = {}) {
+    async observe(path, kinds, { signal, onProgress, sidecar = null } = {}) {
       const found = kinds.includes('objects') ? await detector() : null;
       if (found && 'unavailable' in found) throw observeProblem.observer_unavailable(found.unavailable);
       const { video, durationS, audio } = await media.probe(path, { signal });
@@ -95,7 +98,15 @@ export function createObserve({ media, weights, log }: { media: Media; weights: 
           threads: video.width * video.height > LARGE_PIXELS || availableParallelism() === 1 ? 1 : 2,
         },
       };
-      const made = await media.run<ObserveResult>({ module: TASKS, name: 'observe', args }, { signal, onProgress });
+      const made: Partial<Record<ObservationKind, Uint8Array>> = {};
+      if (kinds.includes('telemetry')) {
+        const args: TelemetryArgs = { path, video: facts, sidecar };
+        made.telemetry = await media.run({ module: TELEMETRY, name: 'telemetry', args }, { signal });
+      }
+      if (kinds.some((kind) => kind !== 'telemetry')) {
+        const task = { module: TASKS, name: 'observe', args };
+        Object.assign(made, await media.run<ObserveResult>(task, { signal, onProgress }));
+      }
       return new Map(kinds.map((kind) => [kind, made[kind]!]));
     },
   };

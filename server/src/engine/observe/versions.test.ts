@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { encodeObjects, encodeSignals, encodeSound } from './encoding.ts';
+import { encodeObjects, encodeSignals, encodeSound, encodeTelemetry } from './encoding.ts';
 import { NO_STEP } from './objects/camera.ts';
 import { CLASSES } from './objects/classes.ts';
 import { COLORS, countColors } from './objects/colors.ts';
 import { trackThings } from './objects/tracker.ts';
 import { finishTracks } from './objects/tracks.ts';
-import { OUTPUT_SIZE, readOutput } from './objects/yolox.ts';
+import { cellsOf, NUMBERS, readOutput } from './objects/yolox.ts';
 import type { VideoFacts } from './observations.ts';
 import { createSignalsObserver } from './signals/index.ts';
 import { noise, panned } from './signals/pictures.fixture.ts';
 import { createSoundObserver } from './sound/index.ts';
+import { createTelemetry } from './telemetry/columns.ts';
 import { VERSIONS } from './versions.ts';
 
 /**
@@ -19,6 +20,7 @@ import { VERSIONS } from './versions.ts';
  */
 const DIGESTS: Record<string, string> = {
   'signals-2': 'f4ae6f21563a3426',
+  'telemetry-1': 'a9a9f8b284d4318f',
   'sound-1': 'c7f7631f10b94d77',
   'objects-2': '32fde7d82ee8e6bc',
 };
@@ -45,21 +47,34 @@ test('sound', () => {
   expect(digest(encodeSound(video, observer.finish()))).toBe(DIGESTS[VERSIONS.sound]);
 });
 
+test('telemetry', () => {
+  const samples = Array.from({ length: 200 }, (_, i) => ({
+    timeS: i / 10 + (i > 150 ? 5 : 0),
+    ...(i % 7 === 0 ? { speedMps: 10 + 3 * Math.sin(i / 20) } : {}),
+    latitude: Math.round(48e6 + i * 12) / 1e6,
+    longitude: Math.round(11e6 + i * i) / 1e6,
+  }));
+  expect(digest(encodeTelemetry(video, { telemetry: createTelemetry('made', samples), reason: null }))).toBe(
+    DIGESTS[VERSIONS.telemetry],
+  );
+});
+
 test('objects', () => {
+  const picture = { width: 416, height: 416 };
   const rgb = new Uint8Array(416 * 416 * 3).map((_, at) => (at * 31) ^ (at >> 9));
   const looks = Array.from({ length: 20 }, (_, n) => {
-    const output = new Float32Array(OUTPUT_SIZE);
+    const output = new Float32Array(cellsOf(picture) * NUMBERS);
     for (const [k, classIndex] of [0, 2, 7, 2].entries()) {
       const cell = (52 * 52 + (4 + 5 * k) * 26 + (((k + 1) * n) % 26)) * 85;
       output.set([0.3, 0.6, 1 + 0.02 * n, 1.5, n % 6 === k ? 0.2 : 0.9], cell);
       output[cell + 5 + classIndex] = 0.9;
     }
-    return { timeS: n / 5, camera: { ...NO_STEP, shiftX: 0.001 * n }, detections: readOutput(output, 416, 416) };
+    return { timeS: n / 5, camera: { ...NO_STEP, shiftX: 0.001 * n }, detections: readOutput(output, picture) };
   });
   const colors = looks.map(({ detections }) => {
     const shares = new Float32Array(detections.length * COLORS.length);
     detections.forEach((box, at) => {
-      shares.set(countColors({ width: 416, height: 416, rgb }, box), at * COLORS.length);
+      shares.set(countColors({ ...picture, rgb }, box), at * COLORS.length);
     });
     return shares;
   });

@@ -5,5 +5,6 @@
 export const VERSIONS = {
   signals: 'signals-2',
   sound: 'sound-1',
+  telemetry: 'telemetry-1',
   objects: 'objects-2',
 } as const;

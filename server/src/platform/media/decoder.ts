@@ -4,7 +4,26 @@
  */
 export interface Decoder {
   decode(path: string, request: DecodeRequest): Promise<DecodeSummary>;
+  /** The tracks that are neither picture nor sound, from the headers. */
+  sideTracks(path: string): Promise<SideTrack[]>;
+  /** Reads one of them packet by packet, without decoding. A track that is damaged ends early. */
+  readSideTrack(path: string, track: SideTrack, onPacket: (packet: SidePacket) => void): Promise<void>;
 }
+
+/** Subtitles, or data such as a camera's telemetry. */
+export type SideTrack = {
+  index: number;
+  kind: 'text' | 'data';
+  /** The container's own four letters for what is in it, trimmed: `gpmd`, `tx3g`; empty where it has none. */
+  tag: string;
+};
+
+export type SidePacket = {
+  /** Presentation time in seconds, counted from the video's first frame. */
+  timeS: number;
+  /** Of text: the text in UTF-8, without what the container puts around it. Valid only during the call. */
+  data: Uint8Array;
+};
 
 export type DecodeRequest = {
   /** Scaled copies of the frames; each frame is decoded once, however many there are. */

@@ -3,6 +3,7 @@ import { decode } from './decode.ts';
 import { encode } from './encode.ts';
 import { probe } from './probe.ts';
 import { findPrograms } from './program.ts';
+import { readSideTrack, sideTracks } from './side-track.ts';
 import { still } from './still.ts';
 
 /**
@@ -16,6 +17,8 @@ export async function createBackend(ffmpegPath: string): Promise<Backend> {
     decode: (path, request) => decode(programs, path, request),
     encode: (path, clip) => encode(programs, path, clip),
     probe: (path, maxSeconds) => probe(programs, path, maxSeconds),
+    sideTracks: (path) => sideTracks(programs, path),
+    readSideTrack: (path, track, onPacket) => readSideTrack(programs, path, track, onPacket),
     still: (path, timeS, maxSide) => still(programs, path, timeS, maxSide),
   };
 }

@@ -28,6 +28,7 @@ export type Input = {
 export type ProbedStream = {
   index: number;
   codec_type: string;
+  codec_tag_string?: string;
   codec_name?: string;
   width?: number;
   height?: number;

@@ -2,9 +2,10 @@ import type { Backend } from '../backend.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
 import { probe } from './probe.ts';
+import { readSideTrack, sideTracks } from './side-track.ts';
 import { createStill } from './still.ts';
 
 /** The node-av engine. Importing this module loads the native library: only a media process may. */
 export function createBackend(): Backend {
-  return { name: 'node-av', decode, encode, probe, still: createStill() };
+  return { name: 'node-av', decode, encode, probe, sideTracks, readSideTrack, still: createStill() };
 }

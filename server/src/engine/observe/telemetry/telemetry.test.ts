@@ -1,0 +1,336 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import type { Media } from '#platform/media/index';
+import { captionedClip, createTestMedia, sceneClip } from '#test/clips';
+import { testedEngines } from '#test/programs';
+import { decodeTelemetry } from '../encoding.ts';
+import type { Telemetry } from '../observations.ts';
+import { createTelemetry, type Sample } from './columns.ts';
+import { readCaption } from './dji.ts';
+import { readGpmf, spread } from './gpmf.ts';
+import { readSidecar } from './sidecar.ts';
+import type { TelemetryArgs } from './task.ts';
+
+const SHARED = fileURLToPath(new URL('../../../../../../shared/data/telemetry/', import.meta.url));
+const text = (content: string) => new TextEncoder().encode(content);
+const json = (content: unknown) => readSidecar(text(JSON.stringify(content)));
+const read = (reading: ReturnType<typeof readSidecar>): Telemetry => {
+  if ('unusable' in reading) throw new Error(reading.unusable);
+  return reading.telemetry;
+};
+const list = (values: Float64Array) => [...values];
+
+describe('what can be worked out', () => {
+  const drive = (speed: (t: number) => number, hertz = 10): Sample[] =>
+    Array.from({ length: 20 * hertz }, (_, i) => ({ timeS: i / hertz, speedMps: speed(i / hertz) }));
+
+  it('acceleration is the slope of speed', () => {
+    const telemetry = createTelemetry(
+      'test',
+      drive((t) => (t < 10 ? 20 : 20 - 4 * Math.min(3, t - 10))),
+    )!;
+    expect(telemetry.accelerationMps2[50]).toBeCloseTo(0);
+    expect(telemetry.accelerationMps2[115]).toBeCloseTo(-4);
+    expect(telemetry.notes).toEqual(['acceleration is worked out from speed, over 1 s']);
+  });
+
+  it('nothing is worked out across a gap', () => {
+    const telemetry = createTelemetry(
+      'test',
+      drive(() => 20).filter(({ timeS }) => timeS < 5 || timeS > 12),
+    )!;
+    expect(telemetry.gapS).toBe(2);
+    const after = telemetry.timeS.findIndex((t) => t > 12);
+    expect(telemetry.accelerationMps2[after]).toBeCloseTo(0);
+    const slower = drive((t) => (t < 5 ? 20 : 0)).filter(({ timeS }) => timeS < 5 || timeS > 12);
+    expect(Math.max(...createTelemetry('test', slower)!.accelerationMps2.map(Math.abs))).toBeCloseTo(0);
+  });
+
+  it('speed and turning come from positions, left positive', () => {
+    // A circle of 100 m radius to the left (anticlockwise), once round in 62.8 s: 10 m/s, 5.73 degrees per second.
+    const samples = Array.from({ length: 300 }, (_, i) => {
+      const angle = (i / 10) * 0.1;
+      const metres = 1 / 111_320;
+      return {
+        timeS: i / 10,
+        latitude: 48 + 100 * Math.sin(angle) * metres,
+        longitude: 11 + (100 * Math.cos(angle) * metres) / Math.cos((48 * Math.PI) / 180),
+      };
+    });
+    const telemetry = createTelemetry('test', samples)!;
+    expect(telemetry.speedMps[150]).toBeCloseTo(10, 1);
+    expect(telemetry.yawRateDps[150]).toBeCloseTo(5.73, 1);
+    expect(telemetry.notes.join()).toMatch(/speed is worked out from positions/);
+  });
+
+  it('a heading that passes north does not turn all the way round', () => {
+    const samples = Array.from({ length: 100 }, (_, i) => ({ timeS: i / 10, headingDeg: (350 + 2 * i) % 360 }));
+    for (const rate of createTelemetry('test', samples)!.yawRateDps) expect(rate).toBeCloseTo(-20);
+  });
+
+  it('coarse positions tell no speed', () => {
+    const samples = Array.from({ length: 60 }, (_, i) => ({
+      timeS: i,
+      latitude: 48 + Math.round(i / 3) / 1e4,
+      longitude: 11,
+    }));
+    const telemetry = createTelemetry('test', samples)!;
+    expect(telemetry.speedMps.every(Number.isNaN)).toBe(true);
+    expect(telemetry.notes).toEqual(['positions are too coarse to tell a speed from']);
+  });
+});
+
+describe('a file beside the video', () => {
+  it('rows with names, units in names, seconds', () => {
+    const telemetry = read(
+      json([
+        { t_s: 0, speed_kmh: 36 },
+        { t_s: 1, speed_kmh: 72 },
+      ]),
+    );
+    expect(list(telemetry.timeS)).toEqual([0, 1]);
+    expect(list(telemetry.speedMps)).toEqual([10, 20]);
+    expect(telemetry.source).toBe('sidecar (JSON)');
+  });
+
+  it('fields with units, rows in data, ISO dates and a start', () => {
+    const fields = [
+      { name: 'timestamp', type: 'timestamp', format: 'ISO8601' },
+      { name: 'speed', type: 'number', unit: 'mph' },
+      { name: 'altitude', type: 'number', unit: 'ft' },
+    ];
+    const data = [
+      { timestamp: '2024-05-01T10:00:02Z', speed: 60, altitude: 1000 },
+      { timestamp: '2024-05-01T10:00:03Z', speed: 30, altitude: 1000 },
+    ];
+    const telemetry = read(json({ fields, data, start_time: '2024-05-01T10:00:00Z' }));
+    expect(list(telemetry.timeS)).toEqual([2, 3]);
+    expect(telemetry.speedMps[0]).toBeCloseTo(26.82, 2);
+    expect(telemetry.altitudeM[0]).toBeCloseTo(304.8);
+    expect(list(read(json({ fields, data })).timeS)).toEqual([0, 1]);
+  });
+
+  it('one array per column; rows as arrays; what is nested', () => {
+    expect(list(read(json({ time: [0, 1], speed_mps: [3, 4] })).speedMps)).toEqual([3, 4]);
+    const fields = [{ name: 'time_ms' }, { name: 'speed', unit: 'm/s' }];
+    expect(
+      list(
+        read(
+          json({
+            fields,
+            rows: [
+              [0, 5],
+              [500, 6],
+            ],
+          }),
+        ).timeS,
+      ),
+    ).toEqual([0, 0.5]);
+    const nested = read(json([{ timestamp: 1_700_000_000_000, gps: { lat: 48.1, lon: 11.5 } }]));
+    expect([nested.latitude[0], nested.longitude[0]]).toEqual([48.1, 11.5]);
+  });
+
+  it.each([
+    [1_700_000_000, 1],
+    [1_700_000_000_000, 1_000],
+    [1_700_000_000_000_000, 1e6],
+  ])('dates from %d in steps of %d are a second apart', (start, second) => {
+    const rows = [0, 1, 2].map((i) => ({ ts: start + i * second, speed: 5 }));
+    expect(list(read(json(rows)).timeS)).toEqual([0, 1, 2]);
+  });
+
+  it('CSV', () => {
+    const telemetry = read(readSidecar(text('time;"Speed (km/h)";lat\n0;36;48.5\n1;72;48.6\n')));
+    expect(list(telemetry.speedMps)).toEqual([10, 20]);
+    expect(list(telemetry.latitude)).toEqual([48.5, 48.6]);
+  });
+
+  it('says what it assumed, and what it left out', () => {
+    expect(read(json([{ t: 0, speed: 5 }])).notes).toContain('the speed came without a unit and is taken for m/s');
+    expect(read(json([{ t: 0, 'speed (parsecs)': 5, lat: 1 }])).notes.join()).toMatch(
+      /"parsecs", a unit that is not known/,
+    );
+  });
+
+  it.each([
+    ['[]', /none of its columns .* is a time/],
+    ['{"fields": []}', /no rows/],
+    ['[{"speed": 5}]', /none of its columns \(speed\) is a time/],
+    ['[{"t": 1, "mood": 5}]', /none of its columns \(t, mood\) is a speed/],
+    ['{', /not valid JSON/],
+    ['', /none of its columns/],
+    ['1\n', /captions hold no position/],
+  ])('%s is not usable, with a reason', (content, reason) => {
+    expect(readSidecar(text(content))).toEqual({ unusable: expect.stringMatching(reason) });
+  });
+
+  it('bytes that are no text are not usable', () => {
+    expect(readSidecar(Uint8Array.of(0xff, 0xfe, 0x00))).toEqual({ unusable: 'it is not text in UTF-8' });
+  });
+});
+
+describe("a drone's subtitles", () => {
+  it.each([
+    [
+      '[latitude: 41.424724] [longitude: 2.234156] [altitude: 117.000000]',
+      { latitude: 41.424724, longitude: 2.234156, altitudeM: 117 },
+    ],
+    ['[latitude : -34.869950] [longtitude : -57.823395]', { latitude: -34.86995, longitude: -57.823395 }],
+    ['[rel_alt: 1.3 abs_alt: 88.1]', { altitudeM: 88.1 }],
+    ['GPS(149.0251,-20.2533,16) BAROMETER:1.9', { latitude: -20.2533, longitude: 149.0251, altitudeM: 1.9 }],
+    ['GPS(36.6146,-6.1120,0.0M) BAROMETER:0.3M', { latitude: 36.6146, longitude: -6.112, altitudeM: 0.3 }],
+    [
+      'GPS (-58.85, -34.23, 15), H 85.80m, H.S 2.88m/s, F.PRY (2.7°, -7.0°, -110.1°)',
+      { latitude: -34.23, longitude: -58.85, altitudeM: 85.8, speedMps: 2.88, headingDeg: expect.closeTo(249.9) },
+    ],
+    ['GPS(N/A,N/A,0) H.S n/a', {}],
+    ['[latitude: 0.000000] [longitude: 0.000000]', {}],
+    ['a subtitle that a person wrote', {}],
+  ])('%s', (caption, sample) => {
+    expect(readCaption(caption)).toEqual(sample);
+  });
+
+  it.runIf(existsSync(SHARED)).each([
+    ['air2s.srt', 17],
+    ['broken_incomplete.SRT', 19],
+    ['broken_incomplete2.SRT', 4],
+    ['matrice_300.srt', 381],
+    ['mavic_2_style.SRT', 463],
+    ['mavic_air2.srt', 25],
+    ['mavic_mini.SRT', 117],
+    ['mavic_pro.SRT', 468],
+    ['mavic_pro_buggy.SRT', 546],
+    ['mix_p4rtk_mavic2pro.srt', 12],
+    ['old_format.SRT', 468],
+    ['p4_rtk.SRT', 55],
+    ['p4p_sample.SRT', 5],
+  ])('%s holds %d samples', (file, samples) => {
+    const { timeS, latitude } = read(readSidecar(readFileSync(`${SHARED}dji_srt/${file}`)));
+    expect(timeS.length).toBe(samples);
+    expect(latitude.some((value) => Math.abs(value) > 1)).toBe(true);
+  });
+
+  it.runIf(existsSync(SHARED)).each(['broken_empty2.SRT', 'mavic_air.SRT'])('%s holds nothing of use', (file) => {
+    expect(readSidecar(readFileSync(`${SHARED}dji_srt/${file}`))).toHaveProperty('unusable');
+  });
+});
+
+describe("a camera's own track", () => {
+  const entry = (key: string, type: string, size: number, payload: Buffer) => {
+    const header = Buffer.alloc(8);
+    header.write(key, 'latin1');
+    header.write(type, 4, 'latin1');
+    header[5] = size;
+    header.writeUInt16BE(payload.length / size, 6);
+    return Buffer.concat([header, payload, Buffer.alloc((4 - (payload.length % 4)) % 4)]);
+  };
+  const longs = (...values: number[]) => {
+    const bytes = Buffer.alloc(values.length * 4);
+    for (const [i, value] of values.entries()) bytes.writeInt32BE(value, i * 4);
+    return bytes;
+  };
+  const packet = (fix: number) =>
+    entry(
+      'DEVC',
+      '\0',
+      1,
+      entry(
+        'STRM',
+        '\0',
+        1,
+        Buffer.concat([
+          entry('GPSF', 'L', 4, longs(fix)),
+          entry('SCAL', 'l', 4, longs(10_000_000, 10_000_000, 1000, 1000, 100)),
+          entry(
+            'GPS5',
+            'l',
+            20,
+            longs(481_000_000, 115_000_000, 520_000, 5_500, 560, 481_000_100, 115_000_000, 520_000, 6_500, 660),
+          ),
+        ]),
+      ),
+    );
+
+  it('is read by key, length and value', () => {
+    expect(readGpmf(packet(3))).toEqual([
+      { latitude: 48.1, longitude: 11.5, altitudeM: 520, speedMps: 5.5 },
+      { latitude: 48.10001, longitude: 11.5, altitudeM: 520, speedMps: 6.5 },
+    ]);
+    expect(readGpmf(packet(0))).toEqual([null, null]);
+  });
+
+  it('samples are spread until the next packet, the last at the same pace', () => {
+    const rows = [{ speedMps: 1 }, null];
+    const packets = [
+      { timeS: 0, rows },
+      { timeS: 1, rows },
+    ];
+    expect(spread(packets).map(({ timeS }) => timeS)).toEqual([0, 1]);
+    expect(
+      spread([
+        { timeS: 0, rows: [...rows, { speedMps: 2 }] },
+        { timeS: 3, rows: [{ speedMps: 1 }, { speedMps: 1 }] },
+      ]).map(({ timeS }) => timeS),
+    ).toEqual([0, 2, 3, 4]);
+  });
+
+  it('ends where it is cut off, and survives any bytes', () => {
+    const whole = packet(3);
+    for (let length = 0; length < whole.length; length++)
+      expect(() => readGpmf(whole.subarray(0, length))).not.toThrow();
+    for (let at = 0; at < whole.length; at++) {
+      const changed = Buffer.from(whole);
+      changed[at]! ^= 0xff;
+      expect(() => readGpmf(changed)).not.toThrow();
+    }
+  });
+});
+
+describe.each(testedEngines())('through %s', (engine) => {
+  let media: Media;
+  beforeAll(async () => {
+    media = await createTestMedia(engine);
+  });
+  afterAll(() => media.close());
+  const video = { durationS: 1, width: 16, height: 16, timeBase: [1, 25] as [number, number], hasAudio: false };
+  const observed = async (path: string, sidecar: Uint8Array | null = null) => {
+    const args: TelemetryArgs = { path, video, sidecar };
+    return decodeTelemetry(await media.run({ module: new URL('./task.ts', import.meta.url), name: 'telemetry', args }));
+  };
+
+  test.runIf(existsSync(SHARED))("a GoPro's track tells what its maker's own reader does", async () => {
+    const { telemetry } = await observed(`${SHARED}gopro_hero7_walk.mp4`);
+    const { GPS5 } = JSON.parse(readFileSync(`${SHARED}gopro_hero7_walk.telemetry.json`, 'utf8')) as {
+      GPS5: number[][];
+    };
+    expect(telemetry!.source).toBe('GoPro track');
+    expect(telemetry!.timeS.length).toBe(GPS5.length);
+    GPS5.forEach(([timeS, latitude, longitude, altitude, speed], i) => {
+      // The last packet lasts as long as the video there, and as its samples do here.
+      if (i < GPS5.length - 19) expect(telemetry!.timeS[i]).toBeCloseTo(timeS!, 3);
+      expect([
+        telemetry!.latitude[i],
+        telemetry!.longitude[i],
+        telemetry!.altitudeM[i],
+        telemetry!.speedMps[i],
+      ]).toEqual([latitude, longitude, altitude, speed]);
+    });
+  });
+
+  test("a drone's subtitle track, on the video's clock", async () => {
+    const texts = ['H.S 1.00m/s', 'H.S 2.00m/s, F.PRY (0.0°, 0.0°, 90.0°)', 'no more'];
+    const { telemetry } = await observed(await captionedClip(await sceneClip(), texts));
+    expect(telemetry!.source).toBe('subtitle track');
+    expect(telemetry!.timeS).toEqual(Float64Array.of(0, 1));
+    expect(telemetry!.speedMps).toEqual(Float64Array.of(1, 2));
+    expect(telemetry!.headingDeg[1]).toBe(90);
+  });
+
+  test('a recording without any, and a file beside it', async () => {
+    const path = await sceneClip();
+    expect(await observed(path)).toEqual({ video, telemetry: null, reason: null });
+    expect((await observed(path, text('t,speed\n0,5\n1,6\n'))).telemetry!.speedMps).toEqual(Float64Array.of(5, 6));
+    expect((await observed(path, text('[1]'))).reason).toMatch(/cannot be used: none of its columns/);
+  });
+});

@@ -204,9 +204,12 @@ describe.each(testedEngines())('the %s engine', (engine) => {
     expect(packets.every(({ bytes }) => bytes > 0)).toBe(true);
     const keyframes = packets.filter(({ keyframe }) => keyframe).map(({ timeS }) => timeS);
     expect(keyframes.length).toBeGreaterThan(5);
-    const wanted = keyframes.reduce<number[]>((taken, timeS) => {
-      return timeS >= (taken.at(-1) ?? -2) + 1.999 ? [...taken, timeS] : taken;
-    }, []);
+    let last = Number.NEGATIVE_INFINITY;
+    const wanted = keyframes.filter((timeS) => {
+      if (timeS < last + 1.999) return false;
+      last = timeS;
+      return true;
+    });
     expect(frames.map(({ timeS }) => timeS)).toEqual(wanted);
   });
 
@@ -397,6 +400,36 @@ const agreement = () => {
         // JPEG and rounding cost a little; no other frame may be nearer by more than that.
         expect(distances[i], `${media.engine}, frame ${i}`).toBeLessThan(Math.min(...distances) + 0.4);
         expect(distances[i]).toBeLessThan(8);
+      }
+    }
+  });
+
+  const keyframesOf = async (media: Media, path: string) => {
+    const all = await see(media, { path, picture: GRAY });
+    const { frames } = await see(media, { path, picture: GRAY, skip: 'non-key' });
+    return { wanted: all.frames.filter(({ keyframe }) => keyframe), found: frames };
+  };
+
+  test.each(ordered)('find the keyframes among all frames: %s', async (path) => {
+    for (const media of engines) {
+      const { wanted, found } = await keyframesOf(media, path);
+      expect(found.map(({ pts }) => pts)).toEqual(wanted.map(({ pts }) => pts));
+      for (const [i, { data }] of found.entries()) expect(difference(data, wanted[i]!.data)).toBeLessThan(1);
+    }
+  });
+
+  // Reordered frames in a file that gives decoding times only: a keyframe's time is known to a few frames.
+  const unstamped = `${SHARED}road/bgs_highway_traffic.avi`;
+  test.runIf(existsSync(unstamped))('find keyframes near their times where a file gives none', async () => {
+    for (const media of engines) {
+      const { wanted, found } = await keyframesOf(media, unstamped);
+      expect(wanted.length).toBeGreaterThan(5);
+      for (const { timeS, data } of wanted) {
+        const same = found.filter((frame) => Math.abs(frame.timeS - timeS) < 0.1);
+        expect(
+          Math.min(...same.map((frame) => difference(frame.data, data))),
+          `${media.engine}, ${timeS}`,
+        ).toBeLessThan(1);
       }
     }
   });

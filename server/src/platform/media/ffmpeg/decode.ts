@@ -83,7 +83,9 @@ export async function firstStamps(programs: Programs, input: Input, count: numbe
 
 function decodeArgs(input: Input, request: DecodeRequest, sinks: readonly PictureSink[]): string[] {
   const { video, audio } = input;
-  const chains = [`[0:${video.index}]showinfo@all=checksum=0,split=${sinks.length + 1}[all]${labels(sinks, 'v')}`];
+  // Not every decoder leaves frames out when told to.
+  const kept = `[0:${video.index}]${request.skip === 'non-key' ? 'select=key,' : ''}showinfo@all=checksum=0`;
+  const chains = [`${kept},split=${sinks.length + 1}[all]${labels(sinks, 'v')}`];
   chains.push('[all]nullsink');
   const outputs: string[] = [];
   for (const [i, sink] of sinks.entries()) {
@@ -103,10 +105,11 @@ function decodeArgs(input: Input, request: DecodeRequest, sinks: readonly Pictur
     outputs.push('-map', `0:${video.index}`, '-c', 'copy', '-copyinkf', '-f', 'framecrc', `pipe:${at}`);
   }
   // Without pictures the frames are still decoded and counted.
-  if (sinks.length === 0) chains[0] = `[0:${video.index}]showinfo@all=checksum=0[all]`;
+  if (sinks.length === 0) chains[0] = `${kept}[all]`;
   return [
     ...[...QUIET, '-copyts', '-noautorotate', '-threads', '1', '-skip_frame', SKIP[request.skip ?? 'none']],
     ...(request.skipDeblocking ? ['-skip_loop_filter', 'all'] : []),
+    ...(request.skip === 'non-key' ? ['-flags', 'low_delay'] : []),
     ...[...input.args, '-filter_complex_threads', '1', '-filter_complex', chains.join(';'), ...outputs],
     ...(outputs.length === 0 ? ['-f', 'null', '-'] : []),
   ];

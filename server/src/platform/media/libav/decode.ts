@@ -33,6 +33,8 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
   const context = openDecoder(video, {
     skip_frame: SKIP[request.skip ?? 'none'],
     ...(request.skipDeblocking ? { skip_loop_filter: 'all' } : {}),
+    // Keyframes come in order: holding one back for the next would give it, in files without time stamps, the next one's time.
+    ...(request.skip === 'non-key' ? { flags: '+low_delay' } : {}),
   });
   const sinks = request.pictures.map((picture) => scaledSink(picture, input));
   const sound = request.sound && audio ? createSoundSink(audio, request.sound, origin * tick) : null;
@@ -51,9 +53,9 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
   let soundEndS = 0;
   let turn = performance.now();
 
-  // The decoder would drop the same frames, but only after reading through each.
-  const wanted = (keyframe: boolean, timeS: number | null) =>
-    request.skip !== 'non-key' || (keyframe && (timeS === null || sinks.some((sink) => sink.due(timeS))));
+  // The decoder would drop the same frames, but only after reading through each. Packets without time stamps it has to count.
+  const wanted = (keyframe: boolean, timeS: number) =>
+    request.skip !== 'non-key' || packet.pts === AV_NOPTS || (keyframe && sinks.some((sink) => sink.due(timeS)));
 
   const takeFrames = async () => {
     for (;;) {
@@ -95,9 +97,9 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
         const shown = !packet.hasFlags(AV_PKT_FLAG_DISCARD);
         if (packet.pts !== AV_NOPTS && shown) end = Math.max(end, Number(packet.pts + packet.duration));
         const stamp = packet.pts !== AV_NOPTS ? packet.pts : packet.dts;
-        const timeS = stamp === AV_NOPTS ? null : (Number(stamp) - origin) * tick;
+        const timeS = (Number(stamp) - origin) * tick;
         const keyframe = packet.hasFlags(AV_PKT_FLAG_KEY);
-        if (timeS !== null && shown) request.onPacket?.({ timeS, bytes: packet.size, keyframe });
+        if (stamp !== AV_NOPTS && shown) request.onPacket?.({ timeS, bytes: packet.size, keyframe });
         if (wanted(keyframe, timeS)) {
           if (context.sendPacketSync(packet) < 0) errors++;
           await takeFrames();

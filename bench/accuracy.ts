@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEngine, type Engine, type ObservationKind } from '../server/src/engine/index.ts';
+import { CLASSES } from '../server/src/engine/observe/objects/classes.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
 import type { Clip, Family, Question } from './accuracy/ask.ts';
@@ -37,6 +38,8 @@ type Answered = Question & { clip: string; told: string | null; right: boolean }
 type Results = {
   asked: Asked[];
   absent: (Told & { family: Family })[];
+  /** Of every class of the detector that is not in view. */
+  elsewhere: Told[];
   outside: (Told & { claimed: boolean })[];
   answered: Answered[];
 };
@@ -52,7 +55,7 @@ export async function run(args: string[]): Promise<Row[]> {
   const media = await createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
   try {
     const engine = createEngine({ media, modelsDir: join(SHARED, 'models'), modelsDownload: false, vision: null, log });
-    const results: Results = { asked: [], absent: [], outside: [], answered: [] };
+    const results: Results = { asked: [], absent: [], elsewhere: [], outside: [], answered: [] };
     for (const clip of clips) await askAll(clip, { engine, media, fresh: args.includes('--fresh') }, results);
     if (args.includes('--failures')) printFailures(results);
     return [...rowsOf(results)];
@@ -80,6 +83,8 @@ async function askAll(
   const hours = durationS / 3600;
   for (const { family, prompt } of clip.absent)
     results.absent.push({ ...named, family, prompt, found: ask(prompt).findings, hours });
+  for (const name of CLASSES.filter((each) => !clip.inView.includes(each)))
+    results.elsewhere.push({ ...named, prompt: `a ${name}`, found: ask(`a ${name}`).findings, hours });
   for (const prompt of [...OUTSIDE, ...(clip.outside ?? [])]) {
     const { findings, coverage } = ask(prompt);
     const claimed = coverage.length > 0 && coverage.every(({ status }) => status === 'looked_for');
@@ -138,6 +143,10 @@ async function labelsOf(path: string): Promise<Map<string, number[]>> {
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
 const mean = (values: readonly number[]) => sum(values) / values.length;
 
+/** Hours are those searched: of every prompt, the clip's. */
+const falseAnHour = (told: readonly Told[]) =>
+  sum(told.map(({ found }) => found.length)) / sum(told.map(({ hours }) => hours));
+
 function figures(asked: readonly Asked[], absent: readonly Told[]) {
   const scores = asked.map((one) => one.score);
   const right = sum(scores.map((s) => s.right.length));
@@ -154,11 +163,11 @@ function figures(asked: readonly Asked[], absent: readonly Told[]) {
     recall: 1 - sum(scores.map((s) => s.missed.length)) / expected,
     overlap: mean(overlaps),
     edge: edges.length > 0 ? median(edges) : Number.NaN,
-    falseAnHour: sum(absent.map(({ found }) => found.length)) / sum(absent.map(({ hours }) => hours)),
+    falseAnHour: falseAnHour(absent),
   };
 }
 
-function rowsOf({ asked, absent, outside, answered }: Results): Row[] {
+function rowsOf({ asked, absent, elsewhere, outside, answered }: Results): Row[] {
   const families = [...new Set([...asked, ...absent].map(({ family }) => family))].sort();
   const shown = (value: number, digits = 2) => (Number.isFinite(value) ? value.toFixed(digits) : '-').padStart(9);
   console.log(
@@ -179,7 +188,9 @@ function rowsOf({ asked, absent, outside, answered }: Results): Row[] {
       ...score.right.map(({ confidence }) => ({ clip, confidence, right: true })),
       ...score.wrong.map(({ confidence }) => ({ clip, confidence, right: false })),
     ]),
-    ...absent.flatMap(({ clip, found }) => found.map(({ confidence }) => ({ clip, confidence, right: false }))),
+    ...[...absent, ...elsewhere].flatMap(({ clip, found }) =>
+      found.map(({ confidence }) => ({ clip, confidence, right: false })),
+    ),
   ];
   console.log(`\n${'confidence'.padEnd(20)}${['findings', 'says', 'right'].map((h) => h.padStart(10)).join('')}`);
   for (const { from, to, n, said, right } of reliability(samples))
@@ -209,6 +220,12 @@ function rowsOf({ asked, absent, outside, answered }: Results): Row[] {
       note: `${absent.length} prompts`,
     },
     {
+      name: 'false events an hour, classes that are not in view',
+      value: falseAnHour(elsewhere),
+      unit: '/h',
+      note: `${sum(elsewhere.map(({ found }) => found.length))} of ${elsewhere.length} prompts`,
+    },
+    {
       name: 'prompts outside the vocabulary with an event',
       value: invented.length,
       unit: '',
@@ -229,7 +246,7 @@ function rowsOf({ asked, absent, outside, answered }: Results): Row[] {
   ];
 }
 
-function printFailures({ asked, absent, outside, answered }: Results): void {
+function printFailures({ asked, absent, elsewhere, outside, answered }: Results): void {
   const at = (t: number | null) => (t === null ? '?' : t.toFixed(2));
   const tell = (clip: string, prompt: string, what: string) => console.log(`${clip}  "${prompt}"  ${what}`);
   const told = ({ startS, endS, label, confidence }: Found) =>
@@ -238,7 +255,7 @@ function printFailures({ asked, absent, outside, answered }: Results): void {
     for (const span of score.missed) tell(clip, prompt, `MISSED ${at(span[0])} to ${at(span[1])}`);
     for (const finding of score.wrong) tell(clip, prompt, `FALSE ${told(finding)}`);
   }
-  for (const { clip, prompt, found } of absent)
+  for (const { clip, prompt, found } of [...absent, ...elsewhere])
     for (const finding of found) tell(clip, prompt, `ABSENT ${told(finding)}`);
   for (const { clip, prompt, found, claimed } of outside) {
     for (const finding of found) tell(clip, prompt, `OUTSIDE ${told(finding)}`);

@@ -50,6 +50,8 @@ export type Clip = {
   questions?: readonly Question[];
   /** What the vocabulary knows and this clip does not show: nothing may be found. */
   absent: readonly { family: Family; prompt: string }[];
+  /** Classes of the detector that are in view, or that something in view may well be taken for. Of all others nothing may be found. */
+  inView: readonly string[];
   /** What no observer here knows and this clip makes one ask: nothing may be found. */
   outside?: readonly string[];
   /** Hand-labelled frames as CSV, and how many of them there are a second. */

@@ -4,6 +4,7 @@ import { asked, type Clip, during, events, none } from './ask.ts';
 export const PICTURE: readonly Clip[] = [
   {
     file: 'tricky/pyscenedetect_testvideo.mp4',
+    inView: [],
     toleranceS: 0.2,
     happenings: [
       events(
@@ -20,12 +21,21 @@ export const PICTURE: readonly Clip[] = [
           [17.5, 18.9],
         ],
       ),
-      events('cut', 'scene change', [
-        [1, 1],
-        [6.01, 7.1],
-        [11.3, 13.1],
-        [17.6, 18.8],
-      ]),
+      events(
+        'cut',
+        'scene change',
+        [
+          [1, 1],
+          [6.01, 6.01],
+          [7.1, null],
+          [13.1, null],
+          [17.6, 18.8],
+        ],
+        [
+          [11, 12.2],
+          [22, 23.6],
+        ],
+      ),
       events(
         'light',
         'the picture is black',
@@ -72,6 +82,7 @@ export const PICTURE: readonly Clip[] = [
   },
   {
     file: 'tricky/pyscenedetect_fades.mp4',
+    inView: [],
     toleranceS: 0.2,
     happenings: [
       events(
@@ -94,6 +105,7 @@ export const PICTURE: readonly Clip[] = [
   },
   {
     file: 'tricky/torchcodec_nasa_13013.mp4',
+    inView: ['person'],
     toleranceS: 0.3,
     happenings: [
       events('cut', 'a cut', [[8.08, 8.08]], [[5.1, 6]]),
@@ -116,6 +128,7 @@ export const PICTURE: readonly Clip[] = [
   },
   {
     file: 'tricky/androidx_mp4_silent-black-25s.mp4',
+    inView: [],
     toleranceS: 0.3,
     happenings: [
       events('light', 'the picture is black', [[0, 25]]),

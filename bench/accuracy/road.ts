@@ -3,6 +3,7 @@ import { asked, type Clip, during, events, labelled, none } from './ask.ts';
 export const ROAD: readonly Clip[] = [
   {
     file: 'road/udacity_solidWhiteRight.mp4',
+    inView: ['car', 'truck'],
     toleranceS: 0.3,
     happenings: [
       during('objects', 'a car', [[0, 8.8]]),
@@ -69,6 +70,7 @@ export const ROAD: readonly Clip[] = [
   },
   {
     file: 'road/udacity_night_rural_5s.mp4',
+    inView: ['car', 'fire hydrant'],
     toleranceS: 0.3,
     happenings: [
       during('light', 'it is dark', [[0, 5.2]]),
@@ -96,6 +98,7 @@ export const ROAD: readonly Clip[] = [
   },
   {
     file: 'road/udacity_vd_test_small2.mp4',
+    inView: ['car', 'truck'],
     toleranceS: 0.3,
     happenings: [
       during('objects', 'a car', [[0, 4]]),
@@ -126,6 +129,7 @@ export const ROAD: readonly Clip[] = [
   },
   {
     file: 'road/intel_car_detection_topdown.mp4',
+    inView: ['car'],
     toleranceS: 0.3,
     happenings: [
       events('objects', 'a car', [
@@ -242,6 +246,7 @@ export const ROAD: readonly Clip[] = [
   },
   {
     file: 'road/intel_person_bicycle_car.gif',
+    inView: ['car', 'bicycle', 'person'],
     toleranceS: 0.3,
     happenings: [
       events('objects', 'a car', [[0, 3.4]]),
@@ -272,6 +277,7 @@ export const ROAD: readonly Clip[] = [
   },
   {
     file: 'road/bgs_topdown_road_outlines.avi',
+    inView: ['car', 'truck'],
     toleranceS: 0.3,
     happenings: [
       events('objects', 'a car', [
@@ -348,6 +354,7 @@ export const ROAD: readonly Clip[] = [
   },
   {
     file: 'road/bgs_highway_traffic.avi',
+    inView: ['car', 'truck', 'bus'],
     toleranceS: 0.4,
     happenings: [
       during(
@@ -450,6 +457,7 @@ export const ROAD: readonly Clip[] = [
   },
   {
     file: 'road/camvid_0006R0_carpark_1fps.mp4',
+    inView: ['car', 'truck', 'bus', 'person', 'bicycle', 'motorcycle', 'bench', 'traffic light', 'handbag', 'backpack'],
     toleranceS: 1,
     labels: { file: 'road/camvid_0006R0_carpark_1fps.labels.csv', fps: 1 },
     happenings: [
@@ -506,6 +514,7 @@ export const ROAD: readonly Clip[] = [
   },
   {
     file: 'road/camvid_0016E5_cyclists_15fps.mp4',
+    inView: ['car', 'truck', 'bus', 'person', 'bicycle', 'motorcycle', 'traffic light', 'backpack', 'handbag'],
     toleranceS: 0.3,
     labels: { file: 'road/camvid_0016E5_cyclists_15fps.labels.csv', fps: 15 },
     happenings: [
@@ -540,6 +549,7 @@ export const ROAD: readonly Clip[] = [
   },
   {
     file: 'road/kitti_seq1_10fps.mp4',
+    inView: ['car', 'truck'],
     toleranceS: 0.3,
     happenings: [
       during('camera', 'driving forward', [[0, 5.1]]),
@@ -576,6 +586,7 @@ export const ROAD: readonly Clip[] = [
   },
   {
     file: 'telemetry/gopro_hero7_walk.mp4',
+    inView: ['car', 'truck', 'bench', 'potted plant'],
     toleranceS: 0.3,
     happenings: [
       during('camera', 'the camera moves forward', [[0, 11.7]]),

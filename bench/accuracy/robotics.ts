@@ -251,6 +251,23 @@ const TASKS: readonly Task[] = [
   },
 ];
 
+/** What may be seen in each of the settings, by words of the file's name. */
+const SETTINGS: readonly [name: string, inView: readonly string[]][] = [
+  ['shaker', ['dining table', 'bowl']],
+  ['corn_onto', ['dining table', 'bowl', 'banana']],
+  ['towel', ['dining table', 'bowl', 'cup']],
+  ['bear', ['dining table', 'teddy bear', 'bear', 'dog', 'cup', 'bottle', 'vase']],
+  ['pour_corn', ['dining table', 'bowl', 'cup', 'banana']],
+  ['put_carrot', ['dining table', 'bowl', 'carrot']],
+  ['upright', ['dining table', 'cup', 'bottle', 'bowl']],
+  ['clutter', ['sink', 'bowl', 'cup', 'carrot', 'banana']],
+  ['cup_on_plate', ['sink', 'bowl', 'cup']],
+  ['--motion', ['sink', 'bowl', 'carrot']],
+  ['lift_', ['sink', 'bowl']],
+  ['coke', ['dining table', 'cup', 'bottle', 'orange', 'sports ball']],
+  ['banana', ['dining table', 'banana', 'bowl', 'cup', 'bottle']],
+];
+
 export const ROBOTICS: readonly Clip[] = TASKS.map(({ file, endS, work, things = [], outside }) => ({
   file: `robotics/${file}.mp4`,
   toleranceS: 0.3,
@@ -273,5 +290,6 @@ export const ROBOTICS: readonly Clip[] = TASKS.map(({ file, endS, work, things =
     ...none('entering, leaving', 'a person enters', 'a car leaves'),
     ...none('count', 'two people'),
   ],
+  inView: SETTINGS.filter(([name]) => file.includes(name)).flatMap(([, inView]) => inView),
   outside,
 }));

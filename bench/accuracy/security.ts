@@ -3,6 +3,7 @@ import { asked, type Clip, during, events, none } from './ask.ts';
 export const SECURITY: readonly Clip[] = [
   {
     file: 'security/intel_store_aisle_detection.gif',
+    inView: ['person', 'bowl', 'vase', 'cup', 'bottle', 'handbag', 'backpack'],
     toleranceS: 0.3,
     happenings: [
       events('objects', 'a person', [
@@ -43,6 +44,7 @@ export const SECURITY: readonly Clip[] = [
   },
   {
     file: 'security/intel_worker_zone_detection.gif',
+    inView: ['person'],
     toleranceS: 0.3,
     happenings: [
       events('objects', 'a person', [[0, 4.7]]),
@@ -77,6 +79,7 @@ export const SECURITY: readonly Clip[] = [
   },
   {
     file: 'security/intel_people_detection.gif',
+    inView: ['person'],
     toleranceS: 0.3,
     happenings: [
       during('objects', 'a person', [[0, 1.2]], [[0, 1.9]]),
@@ -99,6 +102,7 @@ export const SECURITY: readonly Clip[] = [
   },
   {
     file: 'security/mpf_marathon.mkv',
+    inView: ['person', 'handbag', 'backpack', 'cell phone', 'traffic light', 'bottle', 'tie'],
     toleranceS: 0.3,
     happenings: [
       during('objects', 'people', [[0, 5.1]]),
@@ -130,6 +134,19 @@ export const SECURITY: readonly Clip[] = [
   },
   {
     file: 'security/mpf_conference_people.mp4',
+    inView: [
+      'person',
+      'cell phone',
+      'potted plant',
+      'tie',
+      'wine glass',
+      'cup',
+      'remote',
+      'handbag',
+      'chair',
+      'bottle',
+      'book',
+    ],
     toleranceS: 0.3,
     happenings: [
       events('objects', 'a person', [

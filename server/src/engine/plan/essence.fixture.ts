@@ -45,7 +45,7 @@ function whatText({ what }: Step): string {
     case 'signal':
       return what.signal;
     case 'camera':
-      return `camera ${what.move}${what.direction ? ` ${what.direction}` : ''}`;
+      return `camera ${what.hard ? 'hard ' : ''}${what.move}${what.direction ? ` ${what.direction}` : ''}`;
     case 'sound':
       return `sound ${what.sound}`;
     case 'motion':

@@ -47,7 +47,7 @@ export type Sense =
   | { type: 'signal'; signal: SignalName; caveat?: string }
   | { type: 'sound'; sound: SoundName; caveat?: string }
   | { type: 'camera' }
-  | { type: 'camera_move'; move: CameraMove; direction?: CameraWhat['direction']; caveat?: string }
+  | { type: 'camera_move'; move: CameraMove; direction?: CameraWhat['direction']; hard?: boolean; caveat?: string }
   | { type: 'quantity'; quantity: Quantity; min?: number; max?: number; caveat?: string }
   | { type: 'motion' }
   | { type: 'empty' }

@@ -177,6 +177,7 @@ export const whatSchema = Type.Union(
         kind: Type.Literal('camera'),
         move: oneOf(CAMERA_MOVES, 'What the camera, or the vehicle that carries it, does.'),
         direction: nullable(oneOf(['left', 'right', 'up', 'down', 'in', 'out'], 'Which way.'), 'Null for any.'),
+        hard: Type.Optional(Type.Boolean({ description: 'True: only when it does so hard: braking, or a sharp turn.' })),
       },
       { additionalProperties: false, description: 'Motion of the camera.' },
     ),

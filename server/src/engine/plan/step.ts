@@ -40,7 +40,7 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: 
     return { what: { kind: 'unknown' }, negated };
   }
   if (clause.cameraMove)
-    return { what: camera(clause, clause.cameraMove.move, clause.cameraMove.direction ?? null), negated };
+    return { what: camera(clause, clause.cameraMove), negated };
   if (clause.camera) return { what: cameraDoes(clause, unchecked), negated };
   if (clause.signal) return { what: { kind: 'signal', signal: clause.signal.signal }, negated };
   if (clause.motion && clause.sound) {
@@ -108,13 +108,13 @@ function isAnyMotion(what: ObjectWhat): boolean {
   );
 }
 
-function camera(clause: Clause, move: CameraMove, direction: CameraWhat['direction']): CameraWhat {
+function camera(clause: Clause, { move, direction, hard }: NonNullable<Clause['cameraMove']>): CameraWhat {
   const said = clause.direction;
   const way = direction ?? (said === 'towards' ? 'in' : said === 'away' ? 'out' : said);
   // "pans up" is a tilt.
   if ((move === 'pans' || move === 'turns') && (way === 'up' || way === 'down'))
     return { kind: 'camera', move: 'tilts', direction: way };
-  return { kind: 'camera', move, direction: way };
+  return { kind: 'camera', move, direction: way, ...(hard ? { hard } : {}) };
 }
 
 const CAMERA_ACTIONS: Partial<Record<string, CameraMove>> = {

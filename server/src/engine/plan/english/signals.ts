@@ -39,7 +39,6 @@ const lamps = (way: string) =>
       ].map((verb) => `${lamp} ${verb} ${way}`.replace('  ', ' ')),
     )
     .join(', ');
-const STRENGTH = 'how hard it is cannot be told from the picture: that needs telemetry';
 const SWITCH = 'that a lamp was switched is read from the light in the picture';
 
 /** What the whole picture does. */
@@ -151,14 +150,32 @@ export const cameraMoves: readonly Entry[] = [
   camera('left turn, left turns', { type: 'camera_move', move: 'turns', direction: 'left' }),
   camera('right turn, right turns', { type: 'camera_move', move: 'turns', direction: 'right' }),
   cameraVerb('brake, slow down, slow, decelerate', { type: 'camera_move', move: 'brakes' }),
+  camera('braking event, braking events', { type: 'camera_move', move: 'brakes' }),
+  camera('sharp turn, sharp turns, hard turn, hard turns, turns sharply, turn sharply, turning sharply', {
+    type: 'camera_move',
+    move: 'turns',
+    hard: true,
+  }),
+  camera('sharp left turn, sharp left turns, hard left turn, hard left turns, turns sharply left, turns sharp left, sharp left', {
+    type: 'camera_move',
+    move: 'turns',
+    direction: 'left',
+    hard: true,
+  }),
+  camera('sharp right turn, sharp right turns, hard right turn, hard right turns, turns sharply right, turns sharp right, sharp right', {
+    type: 'camera_move',
+    move: 'turns',
+    direction: 'right',
+    hard: true,
+  }),
   camera(
-    'hard braking, harsh braking, sudden braking, emergency braking, heavy braking, hard brake, brakes hard, brake hard, braking hard, brakes suddenly, brakes sharply, slams on the brakes, braking event, braking events',
-    { type: 'camera_move', move: 'brakes', caveat: STRENGTH },
+    'hard braking, harsh braking, sudden braking, emergency braking, heavy braking, hard brake, brakes hard, brake hard, braking hard, brakes suddenly, brakes sharply, slams on the brakes',
+    { type: 'camera_move', move: 'brakes', hard: true },
   ),
   camera('sudden stop, abrupt stop, hard stop, emergency stop, sudden stops', {
     type: 'camera_move',
     move: 'brakes',
-    caveat: STRENGTH,
+    hard: true,
   }),
   cameraVerb('drive forward, go forward, move forward, move ahead, drive ahead', {
     type: 'camera_move',

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { Problem } from '#platform/problem';
 import { observeProblem } from './problems.ts';
 
 /**
@@ -84,6 +85,17 @@ export function unpack(bytes: Uint8Array, kind: string): Contents {
     new TYPES[type](data.buffer as ArrayBuffer, arraysAt + offset, length),
   ]);
   return { kind, facts: header.facts, arrays: Object.fromEntries(arrays) };
+}
+
+/** Whether these bytes are what `pack` wrote for this kind. */
+export function isArtifact(bytes: Uint8Array, kind: string): boolean {
+  try {
+    unpack(bytes, kind);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
 }
 
 const aligned = (length: number) => Math.ceil(length / 8) * 8;

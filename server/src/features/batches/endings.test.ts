@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -86,11 +86,16 @@ test('an analysis whose job is given up by the queue fails with a sentence', asy
   expect(ended(events).message).toMatch(/could not be completed/);
 });
 
-test('an observation that storage has lost is made again', async () => {
+const losses = {
+  lost: (folder: string) => rm(folder, { recursive: true }),
+  spoilt: (folder: string) => truncate(join(folder, 'signals-1.bin'), 3),
+};
+
+test.each(['lost', 'spoilt'] as const)('an observation that storage has %s is made again', async (how) => {
   const on = await world.node();
   const id = await world.video();
   await answer(on, { video_id: id });
-  await rm(join(world.dir, 'videos', id, 'observations'), { recursive: true });
+  await losses[how](join(world.dir, 'videos', id, 'observations'));
   expect(last((await answer(on, { video_id: id })).events)).toMatchObject({ status: 'completed' });
   expect(on.engine.observed).toBe(2);
   await answer(on, { video_id: id });

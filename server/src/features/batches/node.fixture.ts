@@ -74,6 +74,7 @@ export function createTestEngine(): TestEngine {
       if (engine.failure) throw engine.failure;
       return new Map(kinds.map((kind) => [kind, Buffer.from(kind)]));
     },
+    isArtifact: (bytes, kind) => Buffer.from(bytes).equals(Buffer.from(kind)),
     answer(plan) {
       const { count } = plan as unknown as { count: number };
       return {

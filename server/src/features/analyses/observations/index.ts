@@ -32,7 +32,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
   const keyOf = (videoId: string, { kind, version }: Available) =>
     `videos/${videoId}/observations/${kind}-${version.replaceAll(/[^A-Za-z0-9._-]/g, '-')}.bin`;
 
-  /** What is there already; an artifact that storage has lost counts as never made. */
+  /** What is there already; an artifact that storage has lost or spoilt counts as never made. */
   async function load(videoId: string, wanted: readonly Available[], signal: AbortSignal): Promise<Artifacts> {
     const artifacts: Artifacts = new Map();
     const rows = await store.ready(database.db, videoId);
@@ -40,16 +40,27 @@ export function createObservations(deps: { database: Database; storage: Storage;
       wanted.map(async (each) => {
         const row = rows.find(({ kind, version }) => kind === each.kind && version === each.version);
         if (!row) return;
-        try {
-          artifacts.set(each.kind, await storage.readAll(row.storageKey, signal));
-        } catch (error) {
-          if (!(error instanceof Problem && error.status === 404)) throw error;
-          log.warn({ videoId, kind: each.kind }, 'an observation is gone from storage and is made again');
-          await store.discard(database.db, videoId, each);
+        const bytes = await stored(row.storageKey, signal);
+        if (bytes && engine.isArtifact(bytes, each.kind)) {
+          artifacts.set(each.kind, bytes);
+          return;
         }
+        const fate = bytes ? 'damaged' : 'gone';
+        log.warn({ videoId, kind: each.kind }, `a stored observation is ${fate} and is made again`);
+        await store.discard(database.db, videoId, each);
       }),
     );
     return artifacts;
+  }
+
+  /** An object's bytes; null when storage does not have it. */
+  async function stored(key: string, signal: AbortSignal): Promise<Uint8Array | null> {
+    try {
+      return await storage.readAll(key, signal);
+    } catch (error) {
+      if (error instanceof Problem && error.status === 404) return null;
+      throw error;
+    }
   }
 
   /** Observes what was leased and makes it known. Throws when the lease was lost on the way. */

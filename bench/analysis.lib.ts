@@ -2,7 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { decodeObservations } from '../server/src/engine/observe/encoding.ts';
 import { createDetector } from '../server/src/engine/observe/objects/detector.ts';
-import { createInput, fillInput, INPUT_SIDE, inputSize } from '../server/src/engine/observe/objects/yolox.ts';
+import { reshapeModel } from '../server/src/engine/observe/objects/model.ts';
+import {
+  cellsOf,
+  createInput,
+  fillInput,
+  inputSize,
+  NUMBERS,
+  pictureSize,
+} from '../server/src/engine/observe/objects/yolox.ts';
 import { type ObserveArgs, observe } from '../server/src/engine/observe/process.ts';
 import type { DecodeRequest, TaskContext } from '../server/src/platform/media/index.ts';
 
@@ -69,16 +77,19 @@ export async function detectorCost(
   }: { path: string; weights: string; shown: { width: number; height: number }; repeats: number },
   { decoder }: TaskContext,
 ): Promise<DetectorCost> {
-  const size = inputSize(shown);
+  const size = pictureSize(shown);
+  const input = inputSize(size);
+  const inputShape = [1, 3, input.height, input.width];
   const pictures: Uint8Array[] = [];
   const onFrame = ({ data }: { data: Uint8Array }) => void pictures.push(data.slice());
   await decoder.decode(path, { pictures: [{ ...size, format: 'rgb', minIntervalS: 0.2, onFrame }] });
   const inputs = pictures.map((rgb) => {
-    const input = createInput();
-    fillInput(input, rgb, size.width, size.height);
-    return new Tensor('float32', input, [1, 3, INPUT_SIDE, INPUT_SIDE]);
+    const planes = createInput(size);
+    fillInput(planes, rgb, size);
+    return new Tensor('float32', planes, inputShape);
   });
-  const session = await InferenceSession.create(await readFile(weights), {
+  const model = reshapeModel(await readFile(weights), inputShape, [1, cellsOf(size), NUMBERS]);
+  const session = await InferenceSession.create(model, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
   });

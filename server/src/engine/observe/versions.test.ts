@@ -22,7 +22,7 @@ const DIGESTS: Record<string, string> = {
   'signals-2': 'f4ae6f21563a3426',
   'telemetry-1': 'a9a9f8b284d4318f',
   'sound-1': 'c7f7631f10b94d77',
-  'objects-2': '32fde7d82ee8e6bc',
+  'objects-3': '32fde7d82ee8e6bc',
 };
 
 const video: VideoFacts = { durationS: 4, width: 416, height: 416, timeBase: [1, 25], hasAudio: true };

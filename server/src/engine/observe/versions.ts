@@ -6,5 +6,5 @@ export const VERSIONS = {
   signals: 'signals-2',
   sound: 'sound-1',
   telemetry: 'telemetry-1',
-  objects: 'objects-2',
+  objects: 'objects-3',
 } as const;

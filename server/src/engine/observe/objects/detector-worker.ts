@@ -1,35 +1,42 @@
+import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { COLORS, countColors } from './colors.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './detector.ts';
-import { createInput, fillInput, INPUT_SIDE, OUTPUT_SIZE, readOutput } from './yolox.ts';
+import { reshapeModel } from './model.ts';
+import { cellsOf, createInput, fillInput, inputSize, NUMBERS, readOutput } from './yolox.ts';
 
 /**
  * Entry point of a detector thread: `session.run` holds up the thread it runs on, and the thread that decodes must not be it. Takes one picture after
  * another from shared memory.
  */
-const { weights, slots, width, height, channels } = workerData as WorkerSettings;
+const { weights, slots, width, height } = workerData as WorkerSettings;
 const port = parentPort!;
+const picture = { width, height };
+const pictureBytes = width * height * 3;
+const inputShape = [1, 3, inputSize(picture).height, inputSize(picture).width];
+const outputShape = [1, cellsOf(picture), NUMBERS];
+const outputNumbers = cellsOf(picture) * NUMBERS;
 
 /** One thread each: whole pictures share out better over the cores than the layers of one do, and sums always add up in one order. */
-const session = await InferenceSession.create(weights, {
+const session = await InferenceSession.create(reshapeModel(readFileSync(weights), inputShape, outputShape), {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
   executionMode: 'sequential',
 });
-const input = createInput();
-const tensor = new Tensor('float32', input, [1, 3, INPUT_SIDE, INPUT_SIDE]);
+const input = createInput(picture);
+const tensor = new Tensor('float32', input, inputShape);
 const [inputName = 'images'] = session.inputNames;
 const [outputName = 'output'] = session.outputNames;
 
 port.on('message', async ({ slot }: ToWorker) => {
   try {
-    const rgb = new Uint8Array(slots, slot * width * height * channels, width * height * channels);
-    fillInput(input, rgb, width, height);
+    const rgb = new Uint8Array(slots, slot * pictureBytes, pictureBytes);
+    fillInput(input, rgb, picture);
     const output = (await session.run({ [inputName]: tensor }))[outputName]!;
-    if (output.size !== OUTPUT_SIZE)
-      throw new Error(`the model's output has ${output.size} numbers, not ${OUTPUT_SIZE}`);
-    const detections = readOutput(output.data as Float32Array, width, height);
+    if (output.size !== outputNumbers)
+      throw new Error(`the model's output has ${output.size} numbers, not ${outputNumbers}`);
+    const detections = readOutput(output.data as Float32Array, picture);
     output.dispose();
     const colors = new Float32Array(detections.length * COLORS.length);
     detections.forEach((box, index) => {

@@ -8,7 +8,6 @@ export type WorkerSettings = {
   /** Size of the pictures in pixels. */
   width: number;
   height: number;
-  channels: 3;
 };
 export type ToWorker = { slot: number };
 export type FromWorker =
@@ -62,7 +61,7 @@ export async function createDetector(settings: {
     notify();
   };
 
-  const workerData: WorkerSettings = { weights, slots, width, height, channels: 3 };
+  const workerData: WorkerSettings = { weights, slots, width, height };
   const idle: Worker[] = [];
   const waiting: number[] = [];
   const workers = Array.from({ length: threads }, () => {

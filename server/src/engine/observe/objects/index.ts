@@ -5,7 +5,7 @@ import { CLASSES } from './classes.ts';
 import { createDetector } from './detector.ts';
 import { trackThings } from './tracker.ts';
 import { finishTracks } from './tracks.ts';
-import { inputSize } from './yolox.ts';
+import { pictureSize } from './yolox.ts';
 
 /** Seconds between two pictures that the detector looks at: five a second follow what people and cars do. */
 export const LOOK_EVERY_S = 0.2;
@@ -39,7 +39,7 @@ export async function createObjectsObserver({
   shown,
   threads,
 }: ObjectsSettings): Promise<ObjectsObserver> {
-  const size = inputSize(shown);
+  const size = pictureSize(shown);
   const detector = await createDetector({ weights, ...size, threads });
   const times: number[] = [];
   const stamps: number[] = [];

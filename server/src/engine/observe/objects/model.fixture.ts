@@ -1,42 +1,77 @@
 import { CLASSES } from './classes.ts';
-import { INPUT_SIDE, OUTPUT_SIZE } from './yolox.ts';
+import { INPUT_SIDE, NUMBERS } from './yolox.ts';
 
 /**
- * A detector made by code, with the contract of the real one: an ONNX model that sees the same thing in every picture. With it everything around the
+ * A detector made by code, with the contract of the real one: an ONNX model that sees the same thing in every picture, of whatever shape. With it everything around the
  * detector is tested where no weights are.
  */
 export function constantModel({
   className,
   score,
-  rows = OUTPUT_SIZE / 85,
+  rows = LAST,
 }: {
   className: string;
   score: number;
+  /** How many rows of its output to keep, for a model with a contract of its own. */
   rows?: number;
 }): Buffer {
-  const output = new Float32Array(rows * 85);
-  // A box of 96 × 160 pixels in the middle of the picture, as row 12 and column 12 of the middle grid would tell it.
-  const at = (INPUT_SIDE / 8) ** 2 + 7 * (INPUT_SIDE / 16) + 12;
-  if (at < rows) {
-    output.set([0.5, 0.5, Math.log(96 / 16), Math.log(160 / 16), score], at * 85);
-    output[at * 85 + 5 + CLASSES.indexOf(className)] = 1;
-  }
-  const input = [1, 3, INPUT_SIDE, INPUT_SIDE];
+  const strides = [8, 16, 32];
+  const grids = strides.map((stride) => {
+    const side = INPUT_SIDE / stride;
+    const grid = new Float32Array(NUMBERS * side * side);
+    const put = (channel: number, value: number) => {
+      grid[channel * side * side + 7 * side + 12] = value;
+    };
+    // A box of 96 × 160 pixels in the middle of a square picture, at row 7 and column 12 of the middle grid.
+    if (stride === 16) {
+      for (const [channel, value] of [0.5, 0.5, Math.log(96 / 16), Math.log(160 / 16), score].entries())
+        put(channel, value);
+      put(5 + CLASSES.indexOf(className), 1);
+    }
+    return floats(`grid${stride}`, [1, NUMBERS, side, side], grid);
+  });
   const graph = [
+    node('Shape', ['images'], 'shape'),
+    node('Slice', ['shape', 'two', 'four'], 'size'),
+    // As in a network, each grid is as large as the picture lets it be.
+    ...strides.flatMap((stride) => [
+      node('Div', ['size', `stride${stride}`], `cells${stride}`),
+      node('Slice', [`grid${stride}`, 'corner', `cells${stride}`, 'axes'], `cut${stride}`),
+      node('Reshape', [`cut${stride}`, 'flat'], `flat${stride}`),
+    ]),
+    node(
+      'Concat',
+      strides.map((stride) => `flat${stride}`),
+      'columns',
+      attribute('axis', [2]),
+    ),
+    node('Transpose', ['columns'], 'all', attribute('perm', [0, 2, 1])),
+    node('Slice', ['all', 'zero', 'rows', 'one'], 'kept'),
     // The picture takes part with nothing: its least value times zero.
-    message(1, [text(1, 'images'), text(2, 'least'), text(4, 'ReduceMin')]),
-    message(1, [text(1, 'least'), text(1, 'zero'), text(2, 'nothing'), text(4, 'Mul')]),
-    message(1, [text(1, 'nothing'), text(1, 'constant'), text(2, 'output'), text(4, 'Add')]),
+    node('ReduceMin', ['images'], 'least', attribute('keepdims', [0])),
+    node('Mul', ['least', 'none'], 'nothing'),
+    node('Add', ['nothing', 'kept'], 'output'),
     text(2, 'constant detector'),
-    tensor('zero', [1], Float32Array.of(0)),
-    tensor('constant', [1, rows, 85], output),
-    value(11, 'images', input),
-    value(12, 'output', [1, 1, rows, 85]),
+    ...grids,
+    ...strides.map((stride) => integers(`stride${stride}`, [stride])),
+    integers('zero', [0]),
+    integers('one', [1]),
+    integers('two', [2]),
+    integers('four', [4]),
+    integers('rows', [rows]),
+    integers('corner', [0, 0]),
+    integers('axes', [2, 3]),
+    integers('flat', [1, NUMBERS, -1]),
+    floats('none', [1], Float32Array.of(0)),
+    value(11, 'images', [1, 3, INPUT_SIDE, INPUT_SIDE]),
+    value(12, 'output', [1, 3549, NUMBERS]),
   ];
   return Buffer.concat([number(1, 8), message(7, graph), message(8, [text(1, ''), number(2, 13)])]);
 }
 
 const FLOAT = 1;
+const INT64 = 7;
+const LAST = 2 ** 31;
 
 /** Protocol buffers: a field is its number and kind, then a varint, or a length and bytes. */
 const number = (field: number, of: number) => Buffer.concat([varint(field << 3), varint(of)]);
@@ -52,9 +87,29 @@ function varint(of: number): Buffer {
   }
 }
 
-function tensor(name: string, dims: number[], data: Float32Array): Buffer {
+const node = (operator: string, inputs: string[], output: string, attributes: Buffer = Buffer.alloc(0)) =>
+  message(1, [...inputs.map((input) => text(1, input)), text(2, output), text(4, operator), attributes]);
+
+/** One whole number (kind 2) or several (kind 7). */
+const attribute = (name: string, values: number[]) =>
+  message(5, [
+    text(1, name),
+    ...(values.length === 1 ? [number(3, values[0]!)] : values.map((value) => number(8, value))),
+    number(20, values.length === 1 ? 2 : 7),
+  ]);
+
+const floats = (name: string, dims: number[], data: Float32Array) => tensor(name, FLOAT, dims, data);
+const integers = (name: string, data: number[]) =>
+  tensor(
+    name,
+    INT64,
+    [data.length],
+    BigInt64Array.from(data, (one) => BigInt(one)),
+  );
+
+function tensor(name: string, type: number, dims: number[], data: Float32Array | BigInt64Array): Buffer {
   const raw = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  return message(5, [...dims.map((dim) => number(1, dim)), number(2, FLOAT), text(8, name), bytes(9, raw)]);
+  return message(5, [...dims.map((dim) => number(1, dim)), number(2, type), text(8, name), bytes(9, raw)]);
 }
 
 function value(field: number, name: string, dims: number[]): Buffer {

@@ -1,10 +1,22 @@
 import { expect, test } from 'vitest';
 import { CLASSES } from './classes.ts';
-import { createInput, fillInput, INPUT_SIDE, inputSize, OUTPUT_SIZE, overlap, readOutput, suppress } from './yolox.ts';
+import {
+  cellsOf,
+  createInput,
+  fillInput,
+  inputSize,
+  NUMBERS,
+  overlap,
+  pictureSize,
+  readOutput,
+  suppress,
+} from './yolox.ts';
 
 const PERSON = CLASSES.indexOf('person');
 const CAR = CLASSES.indexOf('car');
 const TRUCK = CLASSES.indexOf('truck');
+/** A picture of 16:9, in the upper part of an input of 416 × 288. */
+const WIDE = { width: 416, height: 234 };
 
 /** Writes a detection into a raw output as the model would: at a cell of one of its grids. */
 function put(
@@ -20,19 +32,19 @@ function put(
   },
 ) {
   const { stride, column, row, width, height, score, classIndex } = box;
-  const before = [8, 16, 32].filter((s) => s < stride).reduce((sum, s) => sum + (INPUT_SIDE / s) ** 2, 0);
-  const at = (before + row * (INPUT_SIDE / stride) + column) * 85;
+  const before = [8, 16, 32].filter((s) => s < stride).reduce((sum, s) => sum + (416 / s) * (288 / s), 0);
+  const at = (before + row * (416 / stride) + column) * NUMBERS;
   output.set([0.5, 0.5, Math.log(width / stride), Math.log(height / stride), Math.sqrt(score)], at);
   output[at + 5 + classIndex] = Math.sqrt(score);
 }
 
 test('the output is decoded on its three grids, in fractions of the picture', () => {
-  expect(OUTPUT_SIZE).toBe(3549 * 85);
+  expect(cellsOf({ width: 416, height: 416 })).toBe(3549);
+  expect(cellsOf(WIDE)).toBe(2457);
   for (const stride of [8, 16, 32]) {
-    const output = new Float32Array(OUTPUT_SIZE);
+    const output = new Float32Array(cellsOf(WIDE) * NUMBERS);
     put(output, { stride, column: 5, row: 3, width: 40, height: 20, score: 0.81, classIndex: CAR });
-    // A picture of 416 × 234, in the upper part of the input.
-    const [found, ...others] = readOutput(output, 416, 234);
+    const [found, ...others] = readOutput(output, WIDE);
     expect(others).toEqual([]);
     expect(found!.classIndex).toBe(CAR);
     expect(found!.score).toBeCloseTo(0.81, 5);
@@ -44,10 +56,10 @@ test('the output is decoded on its three grids, in fractions of the picture', ()
 });
 
 test('boxes are clipped to the picture, and those in the padding are none', () => {
-  const output = new Float32Array(OUTPUT_SIZE);
+  const output = new Float32Array(cellsOf(WIDE) * NUMBERS);
   put(output, { stride: 8, column: 0, row: 0, width: 100, height: 100, score: 0.9, classIndex: PERSON });
-  put(output, { stride: 8, column: 20, row: 50, width: 30, height: 30, score: 0.9, classIndex: PERSON });
-  const found = readOutput(output, 416, 234);
+  put(output, { stride: 8, column: 20, row: 34, width: 20, height: 20, score: 0.9, classIndex: PERSON });
+  const found = readOutput(output, WIDE);
   expect(found).toHaveLength(1);
   expect(found[0]).toMatchObject({ x0: 0, y0: 0 });
 });
@@ -83,17 +95,22 @@ test('overlap is intersection over union', () => {
 });
 
 test('the input is planes of blue, green and red with padding', () => {
-  const input = createInput();
-  fillInput(input, Uint8Array.of(1, 2, 3, 4, 5, 6), 2, 1);
-  const plane = INPUT_SIDE * INPUT_SIDE;
+  const picture = { width: 2, height: 1 };
+  const input = createInput(picture);
+  fillInput(input, Uint8Array.of(1, 2, 3, 4, 5, 6), picture);
+  const plane = 64 * 64;
+  expect(input).toHaveLength(3 * plane);
   expect([...input.subarray(0, 3)]).toEqual([3, 6, 114]);
   expect([...input.subarray(plane, plane + 3)]).toEqual([2, 5, 114]);
   expect([...input.subarray(2 * plane, 2 * plane + 3)]).toEqual([1, 4, 114]);
 });
 
 test('pictures keep their shape', () => {
-  expect(inputSize({ width: 1920, height: 1080 })).toEqual({ width: 416, height: 234 });
-  expect(inputSize({ width: 720, height: 1280 })).toEqual({ width: 234, height: 416 });
-  expect(inputSize({ width: 16, height: 16 })).toEqual({ width: 416, height: 416 });
-  expect(inputSize({ width: 16_000, height: 16 })).toEqual({ width: 416, height: 1 });
+  expect(pictureSize({ width: 1920, height: 1080 })).toEqual({ width: 416, height: 234 });
+  expect(pictureSize({ width: 720, height: 1280 })).toEqual({ width: 234, height: 416 });
+  expect(pictureSize({ width: 16, height: 16 })).toEqual({ width: 416, height: 416 });
+  expect(pictureSize({ width: 16_000, height: 16 })).toEqual({ width: 416, height: 1 });
+  expect(inputSize({ width: 416, height: 234 })).toEqual({ width: 416, height: 288 });
+  expect(inputSize({ width: 234, height: 416 })).toEqual({ width: 288, height: 416 });
+  expect(inputSize({ width: 416, height: 1 })).toEqual({ width: 416, height: 64 });
 });

@@ -17,7 +17,16 @@ import { CLASSES } from '../server/src/engine/observe/objects/classes.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
 import type { Clip, Family, Question } from './accuracy/ask.ts';
-import { brier, calibrationError, reliability, type Sample } from './accuracy/calibration.ts';
+import {
+  brier,
+  calibrationError,
+  corrected,
+  fitLine,
+  meanSaid,
+  reliability,
+  type Sample,
+  shareRight,
+} from './accuracy/calibration.ts';
 import { OUTSIDE } from './accuracy/outside.ts';
 import { PICTURE } from './accuracy/picture.ts';
 import { ROAD } from './accuracy/road.ts';
@@ -78,7 +87,12 @@ async function askAll(
   for (const happening of clip.happenings) {
     const times = timesOf(happening, frames, clip.labels?.fps ?? 1);
     const { family, prompt } = happening;
-    results.asked.push({ ...named, family, prompt, score: score(times, ask(prompt).findings, durationS) });
+    results.asked.push({
+      ...named,
+      family,
+      prompt,
+      score: score(times, ask(prompt).findings, { durationS, toleranceS: clip.toleranceS }),
+    });
   }
   const hours = durationS / 3600;
   for (const { family, prompt } of clip.absent)
@@ -167,9 +181,10 @@ function figures(asked: readonly Asked[], absent: readonly Told[]) {
   };
 }
 
+const shown = (value: number, digits = 2) => (Number.isFinite(value) ? value.toFixed(digits) : '-').padStart(10);
+
 function rowsOf({ asked, absent, elsewhere, outside, answered }: Results): Row[] {
   const families = [...new Set([...asked, ...absent].map(({ family }) => family))].sort();
-  const shown = (value: number, digits = 2) => (Number.isFinite(value) ? value.toFixed(digits) : '-').padStart(9);
   console.log(
     `${'family'.padEnd(20)}${['prompts', 'right', 'false', 'expected', 'precision', 'recall', 'overlap', 'edge s', 'false/h'].map((h) => h.padStart(10)).join('')}`,
   );
@@ -179,23 +194,12 @@ function rowsOf({ asked, absent, elsewhere, outside, answered }: Results): Row[]
       absent.filter((one) => one.family === family),
     );
     console.log(
-      `${family.padEnd(20)}${[shown(f.prompts, 0), shown(f.right, 0), shown(f.wrong, 0), shown(f.expected, 0), shown(f.precision), shown(f.recall), shown(f.overlap), shown(f.edge), shown(f.falseAnHour, 1)].map((v) => ` ${v}`).join('')}`,
+      `${family.padEnd(20)}${[shown(f.prompts, 0), shown(f.right, 0), shown(f.wrong, 0), shown(f.expected, 0), shown(f.precision), shown(f.recall), shown(f.overlap), shown(f.edge), shown(f.falseAnHour, 1)].join('')}`,
     );
   }
   const all = figures(asked, absent);
-  const samples: Sample[] = [
-    ...asked.flatMap(({ clip, score }) => [
-      ...score.right.map(({ confidence }) => ({ clip, confidence, right: true })),
-      ...score.wrong.map(({ confidence }) => ({ clip, confidence, right: false })),
-    ]),
-    ...[...absent, ...elsewhere].flatMap(({ clip, found }) =>
-      found.map(({ confidence }) => ({ clip, confidence, right: false })),
-    ),
-  ];
-  console.log(`\n${'confidence'.padEnd(20)}${['findings', 'says', 'right'].map((h) => h.padStart(10)).join('')}`);
-  for (const { from, to, n, said, right } of reliability(samples))
-    console.log(`${`${from} to ${to}`.padEnd(20)} ${shown(n, 0)} ${shown(said)} ${shown(right)}`);
-  console.log('');
+  const samples = samplesOf({ asked, absent, elsewhere });
+  printCalibration(samples);
 
   const yesNo = answered.filter(({ answer }) => typeof answer === 'boolean');
   const counts = answered.filter(({ answer }) => typeof answer !== 'boolean');
@@ -241,8 +245,51 @@ function rowsOf({ asked, absent, elsewhere, outside, answered }: Results): Row[]
       note: `of ${yesNo.length}`,
     },
     { name: 'counts answered right', value: share(counts), unit: '', note: `of ${counts.length}` },
-    { name: 'confidence, expected calibration error', value: calibrationError(samples), unit: '', bar: { max: 0.1 } },
-    { name: 'confidence, Brier score', value: brier(samples), unit: '' },
+    ...confidenceRows(samples),
+  ];
+}
+
+type Judged = Sample & { category: string };
+
+/** Every finding that is right or false, whatever was asked. */
+function samplesOf({ asked, absent, elsewhere }: Pick<Results, 'asked' | 'absent' | 'elsewhere'>): Judged[] {
+  const judged = (clip: string, found: readonly Found[], right: boolean) =>
+    found.map(({ confidence, category }) => ({ clip, confidence, category, right }));
+  return [
+    ...asked.flatMap(({ clip, score }) => [...judged(clip, score.right, true), ...judged(clip, score.wrong, false)]),
+    ...[...absent, ...elsewhere].flatMap(({ clip, found }) => judged(clip, found, false)),
+  ];
+}
+
+function printCalibration(samples: readonly Judged[]): void {
+  const row = (name: string, n: number, said: number, right: number) =>
+    console.log(`${name.padEnd(20)}${String(n).padStart(10)}${shown(said)}${shown(right)}`);
+  console.log(`\n${'confidence'.padEnd(20)}${['findings', 'says', 'right'].map((h) => h.padStart(10)).join('')}`);
+  for (const { from, to, n, said, right } of reliability(samples)) row(`${from} to ${to}`, n, said, right);
+  const byCategory = Map.groupBy(samples, ({ category }) => category);
+  for (const [category, own] of [...byCategory].sort()) row(category, own.length, meanSaid(own), shareRight(own));
+  console.log('');
+}
+
+function confidenceRows(samples: readonly Judged[]): Row[] {
+  const { intercept, slope } = fitLine(samples);
+  const refitted = corrected(samples);
+  return [
+    {
+      name: 'confidence: calibration error',
+      value: calibrationError(samples),
+      unit: '',
+      bar: { max: 0.1 },
+      note: `${samples.length} findings; ${calibrationError(refitted).toFixed(3)} when corrected by a line fitted to the other clips`,
+    },
+    {
+      name: 'confidence: Brier score',
+      value: brier(samples),
+      unit: '',
+      note: `${brier(refitted).toFixed(3)} when corrected`,
+    },
+    { name: 'confidence: slope of right against said', value: slope, unit: '', note: '1: nothing to correct' },
+    { name: 'confidence: intercept', value: intercept, unit: '', note: '0: nothing to correct' },
   ];
 }
 

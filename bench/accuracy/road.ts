@@ -477,15 +477,8 @@ export const ROAD: readonly Clip[] = [
         [[5, 27]],
       ),
       during('camera', 'the camera moves', [[0, 60]], [[60, 101]]),
-      events(
-        'colour',
-        'a red car',
-        [[75, 80]],
-        [
-          [0, 10],
-          [26, 38],
-        ],
-      ),
+      // Not every parked car was labelled.
+      during('colour', 'a red car', [[75, 80]], [[0, 101]]),
       during(
         'colour',
         'a blue car',

@@ -4,14 +4,14 @@
  * - A labelled happening of more than a second is found by a finding that shares at least 0.3 of their common time with it (intersection over union). A
  *   moment (shorter, or with one edge labelled) is found by a finding whose edges are within a second of the labelled ones. Each is found once: pairs are
  *   made greedily, the best first; a second finding of the same happening is a false one.
- * - Where only times are labelled, a finding is right when at least half of it lies in them, and a stretch is found when at least half of it is covered.
+ * - Where only times are labelled, a finding is right when at least half of it lies in them (give or take the labels' tolerance), and a stretch is found when at least half of it is covered.
  * - A finding of which at least half lies where the labels leave it open counts neither way.
  *
  * Edges at the ends of the clip are not measured: nobody gets them wrong.
  */
 import type { Happening, Span, Stretch } from './ask.ts';
 
-export type Found = { startS: number; endS: number; confidence: number; label: string };
+export type Found = { startS: number; endS: number; confidence: number; label: string; category: string };
 
 export type Score = {
   right: Found[];
@@ -30,11 +30,16 @@ const MOMENT_S = 1;
 const HALF = 0.5;
 const AT_END_S = 0.3;
 
-export function score({ expected, maybe }: Times, found: readonly Found[], durationS: number): Score {
+/** `toleranceS`: how exact the labels are. */
+export function score(
+  { expected, maybe }: Times,
+  found: readonly Found[],
+  { durationS, toleranceS }: { durationS: number; toleranceS: number },
+): Score {
   const inside = (t: number) => t > AT_END_S && t < durationS - AT_END_S;
   return 'events' in expected
     ? scoreEvents(expected.events, maybe, found, inside)
-    : scoreTimes(expected.during, maybe, found, inside);
+    : scoreTimes(expected.during, maybe, found, { inside, toleranceS });
 }
 
 function scoreEvents(
@@ -92,13 +97,14 @@ function scoreTimes(
   stretches: readonly Stretch[],
   maybe: readonly Stretch[],
   found: readonly Found[],
-  inside: (t: number) => boolean,
+  { inside, toleranceS }: { inside: (t: number) => boolean; toleranceS: number },
 ): Score {
   const told = union(found.map(({ startS, endS }) => [startS, endS] as const));
   const so = union(stretches);
   const open = subtract(union(maybe), so);
-  const either = union([...so, ...open]);
-  const right = found.filter((finding) => shareOf(finding, so) > 0 && shareOf(finding, either) >= HALF);
+  const wide = so.map(([from, to]): Stretch => [from - toleranceS, to + toleranceS]);
+  const either = union([...wide, ...open]);
+  const right = found.filter((finding) => shareOf(finding, union(wide)) > 0 && shareOf(finding, either) >= HALF);
   const hit = so.map((stretch) => length(cut(told, [stretch])) >= HALF * (stretch[1] - stretch[0]));
   const counted = subtract(told, open);
   const common = length(cut(counted, so));
@@ -161,8 +167,7 @@ function subtract(from: readonly Stretch[], taken: readonly Stretch[]): Stretch[
 }
 
 /** The times of a happening, with those of hand-labelled frames filled in. */
-export function timesOf(happening: Happening, frames: Map<string, number[]>, fps: number): Times {
-  const { expected, maybe } = happening;
+export function timesOf({ expected, maybe }: Happening, frames: Map<string, number[]>, fps: number): Times {
   if (!('labelled' in expected)) return { expected, maybe };
   const { column, sure, maybe: least } = expected.labelled;
   const shares = frames.get(column) ?? [];

@@ -21,12 +21,49 @@ export const SCENE = {
   },
 } as const;
 
+/** A camera that stands still, for a while without anything happening. Keyframes are two seconds apart, unless the encoder sees reason for one. */
+export const STILL = {
+  frameRate: 25,
+  durationS: 26,
+  keyframeEveryS: 2,
+  /** A block of this share of the picture's width comes and goes between two keyframes. */
+  visit: { startS: 6.4, endS: 7.6, width: 0.04 },
+  /** Another one stands there from the start, and begins to move this slowly, in picture widths per second. */
+  creep: { startS: 14, endS: 20, width: 0.05, speed: 0.004 },
+} as const;
+
 type EncodeArgs = { path: string };
 
 /** The clip that `SCENE` describes. */
 export async function scene({ path }: EncodeArgs, { encoder }: TaskContext): Promise<void> {
   const { width, height, durationS } = SCENE;
   await encoder.encode(path, { width, height, pictures: scenePictures(), endS: durationS, sound: sceneSound() });
+}
+
+/** The clip that `STILL` describes. `noise`: the camera's, of 255. */
+export async function still({ path, noise }: EncodeArgs & { noise: number }, { encoder }: TaskContext): Promise<void> {
+  const { width, height } = SCENE;
+  const { durationS, frameRate, keyframeEveryS } = STILL;
+  const pictures = stillPictures(noise);
+  await encoder.encode(path, { width, height, pictures, endS: durationS, keyframeEvery: keyframeEveryS * frameRate });
+}
+
+function* stillPictures(noise: number): Generator<ClipPicture> {
+  const { width, height } = SCENE;
+  const { frameRate, durationS, visit, creep } = STILL;
+  const background = drawBackground(7, [96, 128, 96]);
+  const data = new Uint8Array(width * height * 4);
+  for (let i = 0; i < durationS * frameRate; i++) {
+    const timeS = i / frameRate;
+    data.set(background);
+    const block = (x: number, y: number, size: number) =>
+      fillRectangle(data, x * width, y * height, size * width, size * width, [30, 30, 35]);
+    const crept = Math.min(Math.max(0, timeS - creep.startS), creep.endS - creep.startS);
+    block(0.7 + crept * creep.speed, 0.6, creep.width);
+    if (within(timeS, visit)) block(0.2 + 0.1 * (timeS - visit.startS), 0.3, visit.width);
+    addNoise(data, i, noise);
+    yield { timeS, data };
+  }
 }
 
 type FlatsArgs = EncodeArgs & { times: number[]; endS: number; width: number; height: number };

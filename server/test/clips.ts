@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createLog } from '#platform/log';
 import { createMedia, type Media } from '#platform/media/index';
 
-export { flatLevel, SCENE } from './clip-tasks.ts';
+export { flatLevel, SCENE, STILL } from './clip-tasks.ts';
 
 /**
  * Clips made by code, for tests that must know what is in them. Each is made once and kept in the system's temporary folder, under a name that
@@ -23,6 +23,9 @@ export function createTestMedia(engine: 'auto' | 'node-av' | 'ffmpeg' = 'node-av
 
 /** 16 s of street-like texture in which everything that `SCENE` lists happens. Returns its path. */
 export const sceneClip = () => made('scene.mp4', TASKS, 'scene', {});
+
+/** 26 s of a camera that stands still; what happens when is in `STILL`. `noise`: the camera's, of 255. Returns its path. */
+export const stillClip = (noise = 0) => made(`still-${noise}.mp4`, TASKS, 'still', { noise });
 
 /** A clip of flat grey pictures (`flatLevel(i)`, top left corner white as coded) at the given times; a keyframe every 12. Returns its path. */
 export async function flatClip(clip: {

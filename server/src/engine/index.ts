@@ -52,7 +52,7 @@ export type LookRequest = {
   path: () => Promise<string>;
 };
 
-export type ObservationKind = 'signals' | 'sound' | 'objects' | 'telemetry';
+export type ObservationKind = 'triage' | 'signals' | 'sound' | 'objects' | 'telemetry';
 
 export type Observer = { kind: ObservationKind; version: string } | { kind: ObservationKind; unavailable: string };
 

@@ -157,6 +157,7 @@ export function observations(
     sound: null,
     objects: null,
     telemetry: null,
+    triage: null,
     telemetryReason: null,
     ...observed,
   };

@@ -67,7 +67,8 @@ test('observations come back as they were', () => {
 
 test('what is there is put together, and what is not is null', () => {
   const all = decodeObservations(new Map([['objects', encodeObjects(video, objects)]]));
-  expect(all).toEqual({ video, signals: null, sound: null, objects });
+  const nothing = { signals: null, sound: null, triage: null, telemetry: null, telemetryReason: null };
+  expect(all).toEqual({ ...nothing, video, objects });
 });
 
 test('equal observations are equal bytes', () => {

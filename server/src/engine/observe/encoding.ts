@@ -1,5 +1,5 @@
 import { type Numbers, pack, unpack } from './artifact.ts';
-import type { Objects, Observations, Signals, Sound, Telemetry, Track, VideoFacts } from './observations.ts';
+import type { Objects, Observations, Signals, Sound, Telemetry, Track, Triage, VideoFacts } from './observations.ts';
 import type { TelemetryReading } from './telemetry/index.ts';
 
 /**
@@ -62,6 +62,16 @@ export function decodeSound(bytes: Uint8Array): { video: VideoFacts; sound: Soun
   };
   const levels = arrays as unknown as Pick<Sound, 'levelDb' | 'peakDb'>;
   return { video, sound: heard ? { startS, stepS, ...levels } : null };
+}
+
+export function encodeTriage(video: VideoFacts, { rows, columns, ...arrays }: Triage): Uint8Array {
+  return pack({ kind: 'triage', facts: { video, rows, columns }, arrays });
+}
+
+export function decodeTriage(bytes: Uint8Array): { video: VideoFacts; triage: Triage } {
+  const { facts, arrays } = unpack(bytes, 'triage');
+  const { video, ...grid } = facts as Pick<Triage, 'rows' | 'columns'> & { video: VideoFacts };
+  return { video, triage: { ...grid, ...arrays } as unknown as Triage };
 }
 
 /** `null` stands for a recording without telemetry. */
@@ -127,13 +137,15 @@ export function decodeObservations(artifacts: ReadonlyMap<string, Uint8Array>): 
   const sound = read('sound', decodeSound);
   const objects = read('objects', decodeObjects);
   const telemetry = read('telemetry', decodeTelemetry);
-  const video = (signals ?? objects ?? sound ?? telemetry)?.video;
+  const triage = read('triage', decodeTriage);
+  const video = (signals ?? objects ?? triage ?? sound ?? telemetry)?.video;
   if (!video) throw new Error('There are no observations to put together.');
   return {
     video,
     signals: signals?.signals ?? null,
     sound: sound?.sound ?? null,
     objects: objects?.objects ?? null,
+    triage: triage?.triage ?? null,
     telemetry: telemetry?.telemetry ?? null,
     telemetryReason: telemetry?.reason ?? null,
   };

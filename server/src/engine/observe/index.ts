@@ -6,6 +6,7 @@ import type { VideoFacts } from './observations.ts';
 import { observeProblem } from './problems.ts';
 import type { ObserveArgs, ObserveResult, TryDetectorArgs } from './process.ts';
 import type { TelemetryArgs } from './telemetry/task.ts';
+import type { TriageArgs } from './triage/task.ts';
 import { VERSIONS } from './versions.ts';
 import type { Weights, WeightsFinder } from './weights.ts';
 
@@ -27,8 +28,13 @@ export type Observe = {
 
 const TASKS = new URL('./process.ts', import.meta.url);
 const TELEMETRY = new URL('./telemetry/task.ts', import.meta.url);
+const TRIAGE = new URL('./triage/task.ts', import.meta.url);
 /** Detecting takes as long as decoding at this size; of larger pictures one thread sees all that is decoded, of smaller ones it takes two. */
 const LARGE_PIXELS = 1e6;
+/** What one pass over every frame observes. */
+const DENSE: ReadonlySet<ObservationKind> = new Set<ObservationKind>(['signals', 'sound', 'objects']);
+/** Of the time that both depths take, triage's part. */
+const TRIAGE_SHARE = 0.03;
 const TRY_TIMEOUT_S = 60;
 /** Digits of the weights' digest that go into versions. */
 const DIGEST_DIGITS = 12;
@@ -67,6 +73,7 @@ export function createObserve({ media, weights, log }: { media: Media; weights: 
     async observers() {
       const found = await detector();
       return [
+        { kind: 'triage', version: versionOf(VERSIONS.triage) },
         { kind: 'signals', version: versionOf(VERSIONS.signals) },
         { kind: 'sound', version: versionOf(VERSIONS.sound) },
         { kind: 'telemetry', version: VERSIONS.telemetry },
@@ -103,9 +110,19 @@ export function createObserve({ media, weights, log }: { media: Media; weights: 
         const args: TelemetryArgs = { path, video: facts, sidecar };
         made.telemetry = await media.run({ module: TELEMETRY, name: 'telemetry', args }, { signal });
       }
-      if (kinds.some((kind) => kind !== 'telemetry')) {
+      const dense = kinds.some((kind) => DENSE.has(kind));
+      const triageShare = kinds.includes('triage') ? (dense ? TRIAGE_SHARE : 1) : 0;
+      const part = (from: number, to: number) => ({
+        signal,
+        onProgress: (fraction: number) => onProgress?.(from + (to - from) * fraction),
+      });
+      if (triageShare > 0) {
+        const args: TriageArgs = { path, video: facts };
+        made.triage = await media.run({ module: TRIAGE, name: 'triage', args }, part(0, triageShare));
+      }
+      if (dense) {
         const task = { module: TASKS, name: 'observe', args };
-        Object.assign(made, await media.run<ObserveResult>(task, { signal, onProgress }));
+        Object.assign(made, await media.run<ObserveResult>(task, part(triageShare, 1)));
       }
       return new Map(kinds.map((kind) => [kind, made[kind]!]));
     },

@@ -7,6 +7,7 @@ export type Observations = {
   signals: Signals | null;
   sound: Sound | null;
   objects: Objects | null;
+  triage: Triage | null;
   /** Null when the recording has none. */
   telemetry: Telemetry | null;
   /** Why what came with the recording could not be read as telemetry; null when nothing is to say. */
@@ -20,6 +21,23 @@ export type VideoFacts = {
   /** Seconds per presentation time stamp, as a fraction. */
   timeBase: [number, number];
   hasAudio: boolean;
+};
+
+/** What packets and keyframes tell: where a video may be looked at less closely. See `quietIntervals`. */
+export type Triage = {
+  /** Every packet of the video track by presentation time, with its size and whether it begins anew (1) or builds on others (0). */
+  packetS: Float64Array;
+  packetBytes: Int32Array;
+  packetKey: Uint8Array;
+  /** Times and exact stamps of the keyframes that were decoded; the arrays below are parallel to these. */
+  timeS: Float64Array;
+  pts: Float64Array;
+  /** Mean absolute difference to the keyframe before in the square of the picture that differs most, 0 to 255; 0 for the first. */
+  difference: Float32Array;
+  /** Each keyframe as the mean luma of its squares: `rows × columns` values per keyframe, row by row. */
+  pictures: Uint8Array;
+  rows: number;
+  columns: number;
 };
 
 /** Parallel arrays, one entry per decoded frame, in presentation order. */
@@ -104,7 +122,7 @@ export type Edge = 'left' | 'right' | 'top' | 'bottom';
  * Filled by whatever a recording brings: a GoPro's track, a drone's subtitles, a file beside the video.
  */
 export type Telemetry = {
-  /** Where it comes from: `GoPro track`, `sidecar (JSON)`. */
+  /** Where it comes from: `GoPro track`, `sidecar JSON`. */
   source: string;
   /** Limits to tell with every answer: what was worked out from what, which clock or unit was assumed. */
   notes: string[];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { encodeObjects, encodeSignals, encodeSound, encodeTelemetry } from './encoding.ts';
+import { encodeObjects, encodeSignals, encodeSound, encodeTelemetry, encodeTriage } from './encoding.ts';
 import { NO_STEP } from './objects/camera.ts';
 import { CLASSES } from './objects/classes.ts';
 import { COLORS, countColors } from './objects/colors.ts';
@@ -12,6 +12,7 @@ import { createSignalsObserver } from './signals/index.ts';
 import { noise, panned } from './signals/pictures.fixture.ts';
 import { createSoundObserver } from './sound/index.ts';
 import { createTelemetry } from './telemetry/columns.ts';
+import { createTriageObserver } from './triage/index.ts';
 import { VERSIONS } from './versions.ts';
 
 /**
@@ -19,6 +20,7 @@ import { VERSIONS } from './versions.ts';
  * here, so that stored observations are made anew.
  */
 const DIGESTS: Record<string, string> = {
+  'triage-1': 'e3b7bf2137c58b8b',
   'signals-2': 'f4ae6f21563a3426',
   'telemetry-1': 'a9a9f8b284d4318f',
   'sound-1': 'c7f7631f10b94d77',
@@ -37,6 +39,15 @@ test('signals', () => {
     observer.take(picture, n / 25, n);
   }
   expect(digest(encodeSignals(video, observer.finish()))).toBe(DIGESTS[VERSIONS.signals]);
+});
+
+test('triage', () => {
+  const observer = createTriageObserver();
+  for (let n = 0; n < 60; n++) {
+    observer.packet({ timeS: (n ^ 1) / 5, bytes: 40 * ((n * 31) % 17) + 9, keyframe: n % 10 === 0 });
+    if (n % 10 === 0) observer.take({ data: panned(noise(1, 12), 40 + n, 50), timeS: n / 5, pts: n, keyframe: true });
+  }
+  expect(digest(encodeTriage(video, observer.finish()))).toBe(DIGESTS[VERSIONS.triage]);
 });
 
 test('sound', () => {

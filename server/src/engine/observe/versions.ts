@@ -3,6 +3,7 @@
  * anew. `versions.test.ts` holds a digest of each observer's results to its version.
  */
 export const VERSIONS = {
+  triage: 'triage-1',
   signals: 'signals-2',
   sound: 'sound-1',
   telemetry: 'telemetry-1',

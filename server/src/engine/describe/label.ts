@@ -3,6 +3,7 @@ import type { ObjectWhat, Step, What } from '../plan/index.ts';
 import {
   CAMERA,
   FROM,
+  HARD,
   nameOf,
   pluralOf,
   RELATIONS,
@@ -33,7 +34,9 @@ function labelOfOne(hit: Hit): string {
       return SIGNALS[what.signal][which];
     case 'camera': {
       const way = what.direction === null ? '' : ` ${what.direction}`;
-      return negated ? CAMERA[what.move][1] : `${CAMERA[what.move][0]}${way}`;
+      return negated
+        ? CAMERA[what.move][1]
+        : `${what.hard ? (HARD[what.move] ?? CAMERA[what.move][0]) : CAMERA[what.move][0]}${way}`;
     }
     case 'sound':
       return SOUNDS[what.sound][which];

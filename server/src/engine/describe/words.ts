@@ -134,6 +134,12 @@ export const CAMERA: Record<CameraMove, [so: string, not: string]> = {
   brakes: ['camera slows down', 'camera does not slow down'],
 };
 
+/** The same, done hard. */
+export const HARD: Partial<Record<CameraMove, string>> = {
+  brakes: 'camera brakes hard',
+  turns: 'camera turns sharply',
+};
+
 export const SOUNDS: Record<SoundName, [so: string, not: string]> = {
   silence: ['silence', 'no silence'],
   sound: ['sound', 'no sound'],

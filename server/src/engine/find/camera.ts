@@ -7,17 +7,18 @@ import type { Scene } from './scene.ts';
 import { LIMITS, STATES } from './thresholds.ts';
 
 /** Looks for motion of the camera, from the motion of the picture as a whole. */
-export function findCamera(what: CameraWhat, scene: Scene): Looked {
+export function findCamera({ hard, ...what }: CameraWhat, scene: Scene): Looked {
   const { signals } = scene.observations;
   if (!signals) return { unavailable: 'the signals of the picture were not observed for this video' };
   return {
     hits: picturedHits(what, FINDERS[what.move](signals, what), scene),
     by: ['signals (motion of the whole picture)'],
-    limits: NOTES[what.move] ?? [],
+    limits: [...(NOTES[what.move] ?? []), ...(hard ? [HARD] : [])],
     domain: scene.frames,
   };
 }
 
+const HARD = 'how hard it is cannot be told from the picture: that needs telemetry';
 const FORWARD = 'going forward and zooming in look the same in the picture';
 const NOTES: Partial<Record<CameraWhat['move'], string[]>> = {
   turns: ['a turn is seen as a long pan'],
@@ -26,9 +27,7 @@ const NOTES: Partial<Record<CameraWhat['move'], string[]>> = {
   ],
   forward: [FORWARD],
   backward: ['going backward and zooming out look the same in the picture'],
-  brakes: [
-    'seen as forward motion that comes nearly to nothing: lighter braking is not seen, and how hard it is cannot be told without telemetry',
-  ],
+  brakes: ['seen as forward motion that comes nearly to nothing: lighter braking is not seen'],
 };
 
 type Finder = (s: Signals, what: CameraWhat) => Shown[];

@@ -29,10 +29,10 @@ export function readSidecar(bytes: Uint8Array): SidecarReading {
   if (/^[[{]/.test(text)) return readJson(text);
   // Subtitles begin with the number of their first caption, alone on its line.
   if (/^\d+\s*(\n|$)/.test(text)) {
-    const telemetry = createTelemetry('sidecar (subtitles)', readSubtitles(text));
+    const telemetry = createTelemetry('sidecar subtitles', readSubtitles(text));
     return telemetry ? { telemetry } : { unusable: 'its captions hold no position and no speed' };
   }
-  return readTable('sidecar (CSV)', csvTable(text));
+  return readTable('sidecar CSV', csvTable(text));
 }
 
 function readJson(text: string): SidecarReading {
@@ -43,7 +43,7 @@ function readJson(text: string): SidecarReading {
     return { unusable: 'it is not valid JSON' };
   }
   const table = jsonTable(content);
-  return table ? readTable('sidecar (JSON)', table) : { unusable: 'it holds no rows of measurements' };
+  return table ? readTable('sidecar JSON', table) : { unusable: 'it holds no rows of measurements' };
 }
 
 function readTable(source: string, { rows, units, start }: Table): SidecarReading {

@@ -91,7 +91,7 @@ describe('a file beside the video', () => {
     );
     expect(list(telemetry.timeS)).toEqual([0, 1]);
     expect(list(telemetry.speedMps)).toEqual([10, 20]);
-    expect(telemetry.source).toBe('sidecar (JSON)');
+    expect(telemetry.source).toBe('sidecar JSON');
   });
 
   it('fields with units, rows in data, ISO dates and a start', () => {

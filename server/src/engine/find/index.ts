@@ -9,6 +9,7 @@ import { findObjects } from './objects.ts';
 import { findPicture } from './picture.ts';
 import { createScene, type Scene } from './scene.ts';
 import { findSound } from './sound.ts';
+import { findMeasured, findQuantity } from './telemetry.ts';
 
 export type { Hit, Moment, SignalUse, TrackUse } from './hit.ts';
 export { round } from './hit.ts';
@@ -68,15 +69,13 @@ function look({ what }: Pick<Step, 'what'>, scene: Scene): Looked {
     case 'motion':
       return findMotion(what, scene);
     case 'camera':
-      return findCamera(what, scene);
+      return findMeasured(what, scene) ?? findCamera(what, scene);
     case 'sound':
       return findSound(what, scene);
     case 'notable':
       return findNotable((step) => look(step, scene), scene);
     case 'quantity':
-      return {
-        unavailable: `there is no telemetry with this video, and a ${what.quantity.replaceAll('_', ' ')} cannot be measured from the picture`,
-      };
+      return findQuantity(what, scene);
     case 'unknown':
       return { unavailable: 'nothing here knows what this is' };
   }

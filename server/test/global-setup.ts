@@ -15,13 +15,16 @@ import { findPrograms } from './programs.ts';
  */
 export default async function setup(project: TestProject) {
   project.provide('programs', findPrograms({ ci: process.env.CI === 'true' }));
-  const { server, stop } = process.env.DATABASE_URL ? given(process.env.DATABASE_URL) : await embedded();
+  const folder = await mkdtemp(join(tmpdir(), 'sightline test '));
+  project.provide('folder', folder);
+  const { server, stop } = process.env.DATABASE_URL ? given(process.env.DATABASE_URL) : await embedded(folder);
   try {
     await admin(server, `drop database if exists ${TEMPLATE} with (force)`);
     await admin(server, `create database ${TEMPLATE}`);
     await migrate({ ...server, database: TEMPLATE });
   } catch (error) {
     await stop();
+    await rm(folder, { recursive: true, force: true });
     throw error;
   }
   project.provide('postgres', server);
@@ -30,6 +33,7 @@ export default async function setup(project: TestProject) {
   return async () => {
     await admin(server, `drop database if exists ${TEMPLATE} with (force)`);
     await stop();
+    await rm(folder, { recursive: true, force: true });
   };
 }
 
@@ -38,8 +42,7 @@ function given(url: string): { server: TestServer; stop: () => Promise<void> } {
   return { server: { host, port, user: user ?? 'postgres', password: password ?? undefined }, stop: async () => {} };
 }
 
-async function embedded(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'sightline test '));
+async function embedded(folder: string): Promise<{ server: TestServer; stop: () => Promise<void> }> {
   const postgres = await startEmbedded({
     dir: join(folder, 'db'),
     log: createLog('warn'),
@@ -52,9 +55,8 @@ async function embedded(): Promise<{ server: TestServer; stop: () => Promise<voi
   await admin(server, 'alter role sightline createdb');
   return {
     server: { host, port, user: postgres.connection.user },
-    async stop() {
+    stop: async () => {
       await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,15 +1,15 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { flatClip, sceneClip } from './clips.ts';
+import { temporaryFolder } from './folder.ts';
 
 /** Files that are not the videos they are named as, each with the code of the Problem that says so. */
 export type HostileFile = { name: string; path: string; code: string };
 
 /** Writes them all into a new temporary folder. */
 export async function hostileFiles(): Promise<HostileFile[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'sightline-hostile-'));
+  const folder = await temporaryFolder();
   const flat = await readFile(await flatClip({ times: [0, 0.1, 0.2, 0.3], endS: 0.4 }));
   const scene = await readFile(await sceneClip());
   const secret = join(folder, 'secret.mp4');
@@ -50,7 +50,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
 
 /** The first half of a video whose index is whole: it plays, and then ends. Returns its path. */
 export async function halfClip(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sightline-hostile-'));
+  const folder = await temporaryFolder();
   const scene = await readFile(await sceneClip());
   const path = join(folder, 'half.mp4');
   await writeFile(path, scene.subarray(0, scene.length / 2));

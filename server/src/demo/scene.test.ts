@@ -1,15 +1,14 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestMedia } from '#test/clips';
+import { temporaryFolder } from '#test/folder';
 import type { Seen } from '#test/media-tasks';
 import { drawDemoClip, HAPPENINGS, SCENE } from './scene.ts';
 
 const TASKS = new URL('../../test/media-tasks.ts', import.meta.url);
 
 test('the demo clip shows what its list of happenings says', { timeout: 180_000 }, async () => {
-  const path = join(await mkdtemp(join(tmpdir(), 'sightline-demo-')), 'scene.mp4');
+  const path = join(await temporaryFolder(), 'scene.mp4');
   const media = await createTestMedia();
   try {
     await drawDemoClip(media, path);

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { copyFile, mkdtemp, writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { sceneClip } from '#test/clips';
+import { temporaryFolder } from '#test/folder';
 
 /**
  * What is wrong in node-av 6.1.1, each case in a process of its own, and the rules for our sources that keep us away from it. When an upgrade makes a case
@@ -59,7 +59,7 @@ const SAFE = `
 describe('the binding', () => {
   let path: string;
   beforeAll(async () => {
-    path = join(await mkdtemp(join(tmpdir(), 'sightline-binding-')), 'scene.mp4');
+    path = join(await temporaryFolder(), 'scene.mp4');
     await copyFile(await sceneClip(), path);
     await writeFile(`${path}.many.mp4`, manyTracks(readFileSync(path)));
   });

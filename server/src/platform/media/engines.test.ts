@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestMedia, flatClip, flatLevel, SCENE, sceneClip } from '#test/clips';
+import { temporaryFolder } from '#test/folder';
 import { type HostileFile, halfClip, hostileFiles } from '#test/hostile';
 import type { SeeArgs, Seen } from '#test/media-tasks';
 import { testedEngines } from '#test/programs';
@@ -307,7 +307,7 @@ describe.each(testedEngines())('the %s engine', (engine) => {
 
   test('meets damage anywhere in a file with a result or a Problem', async () => {
     const whole = await readFile(await flatClip({ times: Array.from({ length: 30 }, (_, i) => i / 10), endS: 3 }));
-    const path = join(await mkdtemp(join(tmpdir(), 'sightline-mutated-')), 'mutated.mp4');
+    const path = join(await temporaryFolder(), 'mutated.mp4');
     const outcomes = new Set<string>();
     for (let seed = 1; seed <= (engine === 'node-av' ? 40 : 8); seed++) {
       const bytes = Buffer.from(whole);
@@ -334,7 +334,7 @@ describe.each(testedEngines())('the %s engine', (engine) => {
 
   test('writes a video with its own times and sound', async () => {
     const times = [0, 0.1, 0.2, 0.7, 0.8, 1.8, 1.9];
-    const path = join(await mkdtemp(join(tmpdir(), 'sightline-written-')), 'written.mp4');
+    const path = join(await temporaryFolder(), 'written.mp4');
     await media.run({ module: TASKS, name: 'write', args: { path, times, endS: 2 } });
     expect(await media.probe(path)).toMatchObject({ video: { codec: 'h264', frames: 7 }, audio: { codec: 'aac' } });
     const { frames, sound } = await see(media, { path, picture: GRAY, sampleRate: 8_000 });

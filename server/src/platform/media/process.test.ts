@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestMedia, sceneClip } from '#test/clips';
+import { temporaryFolder } from '#test/folder';
 import { createLog } from '../log.ts';
 import { spawnChild } from './child.ts';
 import { createMedia, type Media } from './index.ts';
@@ -61,7 +60,7 @@ test('progress never falls and never exceeds the whole', async () => {
 });
 
 test('one crash is tried again, two are the file’s fault', async () => {
-  const marker = join(await mkdtemp(join(tmpdir(), 'sightline-crash-')), 'crashed');
+  const marker = join(await temporaryFolder(), 'crashed');
   const patient = await createMedia({
     engine: 'node-av',
     processes: 1,

@@ -132,7 +132,11 @@ function meaningOf(entry: Entry): string {
     case 'join':
       return sense.join;
     case 'window':
-      return `the ${sense.window} … of the video`;
+      return sense.seconds === undefined
+        ? `the ${sense.window} … of the video`
+        : `the ${sense.window} ${sense.seconds} s of the video`;
+    case 'pick':
+      return `the ${sense.pick} of all that is found`;
     case 'signal':
       return sense.signal.replaceAll('_', ' ');
     case 'motion':

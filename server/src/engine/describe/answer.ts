@@ -24,6 +24,7 @@ type Teller = (found: Found, findings: readonly Finding[], name: string) => stri
 
 const ANSWERS: Record<Exclude<Question, 'describe'>, Teller> = {
   count,
+  how_often: occasions,
   yes_no: (_found, findings, name) => {
     const best = findings.toSorted((a, b) => b.confidence - a.confidence)[0];
     if (!best) return `No${name}: it was looked for and not found.`;
@@ -52,16 +53,18 @@ const ANSWERS: Record<Exclude<Question, 'describe'>, Teller> = {
   },
 };
 
+/** How often it happened: by the findings. */
+function occasions(_found: Found, findings: readonly Finding[], name: string): string {
+  if (findings.length === 0) return `0 times${name}: it was looked for and not found.`;
+  return `${findings.length} ${findings.length === 1 ? 'time' : 'times'}${name}: ${times(findings)}.`;
+}
+
 /** Things are counted by their tracks, happenings by their findings. */
 function count(found: Found, findings: readonly Finding[], name: string): string {
   const [step] = found.search.steps;
   const what = step!.what;
-  const isPresence =
-    found.search.steps.length === 1 &&
-    what.kind === 'object' &&
-    (what.action === 'present' || what.action === 'stands') &&
-    !step!.negated;
-  if (!isPresence) {
+  const isThings = found.search.steps.length === 1 && what.kind === 'object' && !step!.negated;
+  if (!isThings) {
     if (findings.length === 0) return `0${name}: it was looked for and not found.`;
     return `${findings.length}${name}: ${times(findings)}.`;
   }
@@ -72,9 +75,12 @@ function count(found: Found, findings: readonly Finding[], name: string): string
   const each = [...classes]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([c, n]) => `${n} ${n === 1 ? c : pluralOf(c)}`);
+  const caution = 'Each is one track: a thing that was lost and found again counts twice.';
+  if (what.action !== 'present' && what.action !== 'stands')
+    return `${listed(each)}${name}: ${times(findings)}. ${caution}`;
   const most = mostAtOnce(found.hits);
   const at = most.count > 0 ? `, at most ${most.count} at the same time (${clock(most.timeS)})` : '';
-  return `${listed(each)}${name}${at}. Each is one track: a thing that was lost and found again counts twice.`;
+  return `${listed(each)}${name}${at}. ${caution}`;
 }
 
 function subjects(hits: readonly Hit[]) {

@@ -80,7 +80,12 @@ describe('questions', () => {
       '2 cars ("vehicles"), at most 2 at the same time (0:06.0). Each is one track: a thing that was lost and found again counts twice. 1 person ("people"), at most 1 at the same time (0:10.0). Each is one track: a thing that was lost and found again counts twice.',
     ],
     ['how many trucks are there?', '0: none were found.'],
-    ['how many cars enter?', '2: at 0:04.0 and at 0:06.0.'],
+    [
+      'how many cars enter?',
+      '2 cars: at 0:04.0 and at 0:06.0. Each is one track: a thing that was lost and found again counts twice.',
+    ],
+    ['how often does a car enter?', '2 times: at 0:04.0 and at 0:06.0.'],
+    ['when does the last car enter?', 'At 0:06.0.'],
     ['how many cuts?', '1: at 0:16.0.'],
     ['is anyone there?', 'Yes: person in view, 0:10.0 to 0:18.0 (confidence 0.96).'],
     ['is there a truck?', 'No: it was looked for and not found.'],

@@ -1,4 +1,4 @@
-import type { Plan, Step } from '../plan/index.ts';
+import type { Plan, Search, Step } from '../plan/index.ts';
 import { HAPPENINGS } from './actions.ts';
 import { MOST, UNCHECKED_FACTOR } from './confidence.ts';
 import type { Domain, Hit, Looked } from './hit.ts';
@@ -62,21 +62,54 @@ function otherwise(step: Step, hits: readonly Hit[], domain: Domain): Hit[] {
     });
 }
 
-/** Only what lies in the asked part of the video; edges are cut to its first and last frames. */
-export function inWindow(hits: readonly Hit[], window: Plan['window'], scene: Scene): Hit[] {
-  if (!window) return [...hits];
+/** A part of the video, in seconds from its start. */
+type Part = { from: number; to: number };
+
+export function partOf(window: Plan['window'], scene: Scene): Part {
   const end = scene.observations.video.durationS;
   const place = (t: number) => (t < 0 ? Math.max(0, end + t) : t);
-  const from = place(window.from);
-  const to = window.to === null ? Number.POSITIVE_INFINITY : place(window.to);
+  if (!window) return { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+  return { from: place(window.from), to: window.to === null ? Number.POSITIVE_INFINITY : place(window.to) };
+}
+
+/** What was looked at in one part of the video, so that "nobody in the first minute" is about that minute. */
+export function inPart(looked: Found, { from, to }: Part): Found {
+  const { timeS, pts } = looked.domain;
+  const first = timeS.findIndex((t) => t >= from);
+  const last = timeS.findLastIndex((t) => t <= to);
+  const cut = first < 0 ? [0, 0] : [first, last + 1];
+  return {
+    ...looked,
+    hits: looked.hits.filter((hit) => hit.end.timeS >= from && hit.start.timeS <= to),
+    domain: { timeS: timeS.subarray(cut[0], cut[1]), pts: pts.subarray(cut[0], cut[1]) },
+  };
+}
+
+/** Edges are cut to the first and last frames of the asked part. */
+export function cutTo({ from, to }: Part, hits: readonly Hit[], scene: Scene): Hit[] {
   return hits.flatMap((hit) => {
-    if (hit.end.timeS < from || hit.start.timeS > to) return [];
     const start = hit.start.timeS < from ? scene.momentAfter(from) : hit.start;
     const stop = hit.end.timeS > to ? scene.momentAt(to) : hit.end;
     if (stop.timeS < start.timeS) return [];
     const best = hit.best.timeS < start.timeS ? start : hit.best.timeS > stop.timeS ? stop : hit.best;
     return [{ ...hit, start, end: stop, best }];
   });
+}
+
+const lengthOf = (hit: Hit) => hit.end.timeS - hit.start.timeS;
+/** How the one that is asked for compares to the others: the least comes out; of equals the earlier. */
+const RANKS: Record<NonNullable<Search['pick']>, (hit: Hit) => number> = {
+  first: (hit) => hit.start.timeS,
+  last: (hit) => -hit.start.timeS,
+  longest: (hit) => -lengthOf(hit),
+  shortest: lengthOf,
+};
+
+/** The first, last, longest or shortest of all, where one was asked for. */
+export function picked(pick: Search['pick'], hits: readonly Hit[]): Hit[] {
+  if (pick === null) return [...hits];
+  const rank = RANKS[pick];
+  return hits.toSorted((a, b) => rank(a) - rank(b) || a.start.timeS - b.start.timeS).slice(0, 1);
 }
 
 /** Ties the hits of a sequence's steps together, from the first step on. */

@@ -42,7 +42,7 @@ function findSearch(search: Search, plan: Plan, scene: Scene): Found {
     hitsOf.push(hits);
   }
   const complete = outcomes.every((outcome) => outcome.status !== 'not_looked_for');
-  const hits = complete ? inSequence(search.steps, hitsOf) : [];
+  const hits = complete ? picked(search.pick, inSequence(search.steps, hitsOf)) : [];
   return { search, hits, outcomes };
 }
 
@@ -54,7 +54,13 @@ function findStep(step: Step, plan: Plan, scene: Scene): { outcome: StepOutcome;
       : look(step, scene);
   if ('unavailable' in looked)
     return { outcome: { step, status: 'not_looked_for', by: [], reasons: [looked.unavailable], hits: 0 }, hits: [] };
-  const hits = inWindow(applyStep(step, looked), plan.window, scene);
+  const part = partOf(plan.window, scene);
+  const seen = inPart(looked, part);
+  if (looked.domain.timeS.length > 0 && seen.domain.timeS.length === 0) {
+    const reason = `the part of the video that was asked for lies outside of it: it is ${round(scene.observations.video.durationS, 1)} s long`;
+    return { outcome: { step, status: 'not_looked_for', by: [], reasons: [reason], hits: 0 }, hits: [] };
+  }
+  const hits = cutTo(part, applyStep(step, seen), scene);
   const reasons = [...step.unchecked.map((u) => `"${u.text}": ${u.reason}`), ...looked.limits];
   const status = reasons.length > 0 ? 'partly' : 'looked_for';
   return { outcome: { step, status, by: looked.by, reasons, hits: hits.length }, hits };

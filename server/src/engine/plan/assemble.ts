@@ -2,65 +2,143 @@ import { type Clause, readClause } from './clause/index.ts';
 import type { Item } from './items.ts';
 import type { JoinWord } from './lexicon.ts';
 import type { Search, Step } from './schema.ts';
-import { cutSegments, type Segment } from './segments.ts';
+import { cutSegments, mainClauseAt, type Segment } from './segments.ts';
 import { stepOf } from './step.ts';
 
 type Part = { clause: Clause; join: JoinWord | 'stop' | null; comma: boolean };
+/** A step on its way into a plan, with what else is true of the same thing. */
+type Draft = { step: Step; also: Clause['also'] };
 const MAX_STEPS = 20;
 const MAX_SEARCHES = 100;
 
 /** Ties the segments of a prompt together: what is asked for one by one, what in sequence, and who does what when it is said only once. */
 export function assemble(items: readonly Item[], query: string): Search[] {
-  const parts = unfoldLeading(cutSegments(items)).map(
+  const parts = closeLists(unfoldLeading(cutSegments(items))).map(
     (segment): Part => ({ clause: readClause(segment.items, query), join: segment.join, comma: segment.comma }),
   );
-  const said = parts.filter((part) => saysSomething(part.clause));
+  const said = withDurations(parts).filter((part) => saysSomething(part.clause));
   shareVerbs(said);
-  const searches: Step[][] = [];
+  const searches: { drafts: Draft[]; pick: Search['pick'] }[] = [];
   let previous: Clause | null = null;
   for (const { clause, join } of said) {
     const inherits = previous !== null && inheritsSubject(clause) && previous.subject !== null;
     if (inherits) clause.subject = previous!.subject;
+    resolveIt(clause, previous, inherits);
+    const neither = previous !== null && spreadsNegation(clause, join, previous, inherits);
+    if (neither) clause.negated = true;
     const step = stepOf(clause);
     if (clause.within !== null) step.within = clause.within;
-    const steps = searches.at(-1);
-    if (!steps || steps.length >= MAX_STEPS) searches.push([step]);
-    else tie(searches, steps, step, join, inherits, clause.both || (previous?.both ?? false));
+    const draft = { step, also: clause.also };
+    const last = searches.at(-1);
+    const isTied =
+      last &&
+      last.drafts.length < MAX_STEPS &&
+      tie(last.drafts, draft, neither ? 'while' : join, inherits, clause.both || (previous?.both ?? false));
+    if (!isTied) searches.push({ drafts: [draft], pick: clause.pick });
+    else last.pick ??= clause.pick;
     previous = clause;
   }
-  return searches.slice(0, MAX_SEARCHES).map((steps) => ({ text: textOf(steps, query), steps: carryWithin(steps) }));
+  return searches.slice(0, MAX_SEARCHES).map(({ drafts, pick }) => {
+    const steps = carryWithin(drafts.flatMap(stepsOf)).slice(0, MAX_STEPS);
+    // "First a person, then a dog" tells the order, not which person.
+    const isOrder = pick === 'first' && steps.some((step) => step.join === 'then');
+    return { text: textOf(steps, query), steps, pick: isOrder ? null : pick };
+  });
 }
 
-function tie(searches: Step[][], steps: Step[], step: Step, join: Part['join'], inherits: boolean, both: boolean) {
-  const last = steps.at(-1)!;
-  if (join === 'then' || join === 'before') steps.push({ ...step, join: 'then', same: inherits });
+/** "A person near a car without a dog": one step for each relation, of the same person at the same time. */
+function stepsOf({ step, also }: Draft): Step[] {
+  const { what } = step;
+  if (what.kind !== 'object') return [step];
+  const there = { ...what, action: 'present', idle: false, direction: null, from: null, to: null } as const;
+  // What is left behind or taken away is held against all people; another thing beside it is a matter of its own.
+  const apart = what.action === 'left_behind' || what.action === 'taken_away';
+  const ties = apart && what.relation ? [what.relation, ...also] : also;
+  const first: Step = apart ? { ...step, what: { ...what, relation: null } } : step;
+  return [
+    first,
+    ...ties.map(
+      (relation): Step => ({
+        ...step,
+        what: { ...there, relation },
+        negated: false,
+        duration: null,
+        join: 'while',
+        within: null,
+        same: true,
+        unchecked: [],
+      }),
+    ),
+  ];
+}
+
+/** A segment that says only how long or how soon belongs to the one before it: "a person stands, for more than 5 s". */
+function withDurations(parts: readonly Part[]): Part[] {
+  return parts.filter(({ clause }, i) => {
+    const before = parts[i - 1]?.clause;
+    if (!before || before.duration !== null || clause.duration === null || saysSomething({ ...clause, duration: null }))
+      return true;
+    before.duration = clause.duration;
+    return false;
+  });
+}
+
+/** "A, B, then C": the commas of a list mean what its last word means. */
+function closeLists(segments: Segment[]): Segment[] {
+  let closing: Segment['join'] = null;
+  return segments
+    .toReversed()
+    .map((segment) => {
+      const join = segment.comma && (closing === 'then' || closing === 'or') ? closing : segment.join;
+      closing = segment.comma || join !== 'stop' ? join : null;
+      return { ...segment, join };
+    })
+    .toReversed();
+}
+
+/** "approaches a car but does not touch it" */
+function resolveIt(clause: Clause, previous: Clause | null, inherits: boolean) {
+  const other = previous?.relation?.other ?? (inherits ? null : previous?.subject);
+  if (clause.itAsOther && other && !clause.relation) clause.relation = { ...clause.itAsOther, other };
+}
+
+/** "No cars or people", "neither cars nor people", "nobody enters or leaves": none of them. */
+function spreadsNegation(clause: Clause, join: Part['join'], previous: Clause, inherits: boolean): boolean {
+  if (!previous.negated) return false;
+  if (clause.negated) return (join === 'and' || join === 'or') && isBare(clause) && isBare(previous);
+  return join === 'or' && (inherits || isBare(clause) || (clause.motion && !clause.subject));
+}
+
+/** Ties a step to those before it; false when it stands on its own. */
+function tie(drafts: Draft[], draft: Draft, join: Part['join'], inherits: boolean, both: boolean): boolean {
+  const tied = (more: Partial<Step>) => drafts.push({ ...draft, step: { ...draft.step, ...more } });
+  if (join === 'then' || join === 'before' || (join === 'and' && inherits)) tied({ join: 'then', same: inherits });
   else if (join === 'after') {
     // "A after B": B comes first.
-    steps.splice(
-      -1,
-      1,
-      { ...step, join: last.join, same: last.same, within: last.within ?? null },
-      {
-        ...last,
-        join: 'then',
-        within: step.within ?? last.within,
-        same: inherits,
-      },
-    );
-  } else if (join === 'while' || join === 'but' || both) steps.push({ ...step, join: 'while', same: inherits });
-  else if (join === 'and' && inherits) steps.push({ ...step, join: 'then', same: true });
-  else searches.push([step]);
+    const last = drafts.pop()!;
+    tied({ join: last.step.join, same: last.step.same, within: last.step.within });
+    drafts.push({
+      ...last,
+      step: { ...last.step, join: 'then', within: draft.step.within ?? last.step.within, same: inherits },
+    });
+  } else if (join === 'while' || join === 'but' || both) tied({ join: 'while', same: inherits });
+  else return false;
+  return true;
 }
 
 /** "After a car stops, a person appears": turned into "a car stops, then a person appears". */
 function unfoldLeading(segments: Segment[]): Segment[] {
-  const [first, second, third, ...rest] = segments;
+  const [first, second, ...others] = segments;
   if (!first || first.items.length > 0 || !second) return segments;
   const word = second.join;
-  if (!third?.comma || (word !== 'after' && word !== 'before' && word !== 'while'))
-    return [{ ...second, join: null }, ...segments.slice(2)];
-  if (word === 'before') return [{ ...third, join: null }, { ...second, join: 'then' }, ...rest];
-  return [{ ...second, join: null }, { ...third, join: word === 'after' ? 'then' : 'while' }, ...rest];
+  if (word !== 'after' && word !== 'before' && word !== 'while') return segments;
+  const at = others[0]?.comma ? null : mainClauseAt(second.items);
+  const head = { ...second, items: second.items.slice(0, at ?? undefined), join: null };
+  const split: Segment = { join: null, items: second.items.slice(at ?? second.items.length), comma: false };
+  const [third, ...rest] = at === null ? others : [split, ...others];
+  if (!third || (at === null && !third.comma)) return [head, ...others];
+  if (word === 'before') return [{ ...third, join: null }, { ...head, join: 'then' }, ...rest];
+  return [head, { ...third, join: word === 'after' ? 'then' : 'while' }, ...rest];
 }
 
 function saysSomething(clause: Clause): boolean {
@@ -79,6 +157,8 @@ function saysSomething(clause: Clause): boolean {
     clause.from !== null ||
     clause.to !== null ||
     clause.place !== null ||
+    clause.open ||
+    clause.duration !== null ||
     clause.unchecked.length > 0
   );
 }
@@ -132,7 +212,14 @@ const isBare = (clause: Clause) =>
 function carryWithin(steps: Step[]): Step[] {
   return steps.map((step, i) => {
     if (step.join === 'then') return { ...step, within: step.within ?? steps[i - 1]?.within ?? null };
-    return { ...step, within: null };
+    if (step.within === null) return step;
+    if (steps[i + 1]?.join === 'then') return { ...step, within: null };
+    const reason = 'a limit of time is kept between two happenings: "A, then B within 10 s"';
+    return {
+      ...step,
+      within: null,
+      unchecked: [...step.unchecked, { text: `${step.within} s`, reason, blocks: false }],
+    };
   });
 }
 

@@ -1,9 +1,17 @@
 import type { Lexicon, Sense } from './lexicon.ts';
-import { nearestWord } from './spelling.ts';
+import { nearestWords } from './spelling.ts';
 import { type Token, tokenize } from './tokens.ts';
 
 /** A known phrase, number or mark, or an unknown word, with its senses and where it stands in the prompt. */
-export type Item = { text: string; senses: readonly Sense[]; start: number; end: number; time?: boolean };
+export type Item = {
+  text: string;
+  senses: readonly Sense[];
+  start: number;
+  end: number;
+  time?: boolean;
+  /** For an unknown word: known ones that it may be a misspelling of. */
+  nearest?: readonly string[];
+};
 
 export type Reading = {
   items: Item[];
@@ -12,18 +20,22 @@ export type Reading = {
   end: number;
 };
 
+const PICTURE: Sense = { type: 'vague', reason: 'only words are read' };
 const MARKS: Record<string, Sense> = {
   ',': { type: 'join', join: 'and' },
   '/': { type: 'join', join: 'or' },
   '&': { type: 'join', join: 'and' },
   '>': { type: 'compare', compare: 'above' },
   '<': { type: 'compare', compare: 'below' },
+  '≥': { type: 'compare', compare: 'min' },
+  '≤': { type: 'compare', compare: 'max' },
 };
 
 /** Reads a prompt into items: longest known phrases first, spelling met with the nearest known word. */
 export function readItems(query: string, lexicon: Lexicon): Reading {
-  const { tokens, end } = tokenize(query);
+  const { tokens, end } = tokenize(query, lexicon);
   const corrected = new Map<string, string>();
+  const doubtful = new Map<string, string[]>();
   const words = tokens.map((token) => (token.kind === 'word' ? known(token.text) : ''));
   const items: Item[] = [];
   for (let i = 0; i < tokens.length; ) {
@@ -37,6 +49,7 @@ export function readItems(query: string, lexicon: Lexicon): Reading {
       start: token.start,
       end: stop,
       ...(token.kind === 'time' ? { time: true } : {}),
+      ...(match === null && doubtful.has(token.text) ? { nearest: doubtful.get(token.text)! } : {}),
     });
     i += length;
   }
@@ -46,20 +59,24 @@ export function readItems(query: string, lexicon: Lexicon): Reading {
     if (lexicon.has(word)) return word;
     const earlier = corrected.get(word);
     if (earlier !== undefined) return earlier;
-    const nearest = nearestWord(word, lexicon);
-    if (nearest !== null) corrected.set(word, nearest);
-    return nearest ?? word;
+    if (doubtful.has(word)) return word;
+    const nearest = nearestWords(word, lexicon);
+    if (nearest.length === 1) corrected.set(word, nearest[0]!);
+    else doubtful.set(word, nearest.slice(0, 3));
+    return corrected.get(word) ?? word;
   }
 }
 
 function sensesOf(token: Token): Sense[] {
   if (token.kind === 'number' || token.kind === 'time') return [{ type: 'number', value: token.value }];
+  if (token.kind === 'picture') return [PICTURE];
   if (token.kind === 'mark') return MARKS[token.text] ? [MARKS[token.text]!] : [];
   return [];
 }
 
 export const isStop = (item: Item) => '.;?!\n'.includes(item.text);
-export const isUnknown = (item: Item) => item.senses.length === 0 && !isStop(item) && item.text !== '-';
+export const isMark = (item: Item) => !/[\p{L}\p{N}]/u.test(item.text);
+export const isUnknown = (item: Item) => item.senses.length === 0 && !isMark(item);
 
 /** The item's sense of a type, if it has one. */
 export function sense<T extends Sense['type']>(item: Item | undefined, type: T): Extract<Sense, { type: T }> | null {

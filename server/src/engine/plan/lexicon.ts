@@ -2,6 +2,7 @@ import type {
   Action,
   CameraMove,
   CameraWhat,
+  Choice,
   Direction,
   Quantity,
   Question,
@@ -14,16 +15,28 @@ import type {
 /** What a word or phrase can mean. One phrase may have several senses; its neighbours decide. */
 export type Sense =
   /** A thing that a detector can have a class for. No classes: any thing. */
-  | { type: 'thing'; classes: readonly string[]; caveat?: string; min?: number; negated?: boolean; fixedColor?: string }
+  | {
+      type: 'thing';
+      classes: readonly string[];
+      caveat?: string;
+      min?: number;
+      negated?: boolean;
+      fixedColor?: string;
+      /** Set for plural forms when the lexicon is built: several things are never the vehicle that carries the camera. */
+      plural?: boolean;
+      /** May stand for the vehicle that carries the camera: "the driver brakes". */
+      carrier?: boolean;
+    }
   | { type: 'color'; names: readonly string[]; caveat?: string }
   | { type: 'number'; value: number }
   /** "several", "a group of": how many of what follows. */
   | { type: 'count'; min: number; max: number | null }
-  /** Something a thing does. `weak`: gives way to another verb and takes directions ("walks left"). */
+  /** Something a thing does. `weak`: gives way to another verb and takes directions ("walks left"). `passive`: it is done to the subject. */
   | {
       type: 'action';
       action: Action;
       weak?: boolean;
+      passive?: boolean;
       direction?: Direction;
       relation?: Relation;
       caveat?: string;
@@ -53,9 +66,12 @@ export type Sense =
   | { type: 'empty' }
   | { type: 'question'; question: Question }
   | { type: 'compare'; compare: Compare }
-  | { type: 'unit'; dimension: Dimension; factor: number }
-  /** "the first 10 seconds", "the end". */
-  | { type: 'window'; window: 'first' | 'last' }
+  /** `counted`: it says its own number ("half a minute"). */
+  | { type: 'unit'; dimension: Dimension; factor: number; counted?: boolean }
+  /** "the first 10 seconds"; with a length of its own: "at the end". */
+  | { type: 'window'; window: 'first' | 'last'; seconds?: number }
+  /** "the first time", "the longest": which of all that is found. */
+  | { type: 'pick'; pick: Choice }
   /** Carries nothing to look for: "please", "video". Light ones, articles and auxiliaries, may stand inside a phrase: "the camera is covered". */
   | { type: 'filler'; light?: boolean }
   | { type: 'pronoun' }
@@ -113,11 +129,17 @@ export type Group =
   | 'beyond'
   | 'other';
 
-/** A language: its entries, how its words change, and which words are correct though unknown here (so that they are not "corrected"). */
+/** A language: everything that reading a prompt needs to know of it. A second one is another folder that makes one of these. */
 export type Language = {
   entries: readonly Entry[];
+  /** All forms of a word, the one it is listed under first. */
   inflect(word: string, inflection: Inflection): string[];
+  /** Whether a word is correct though unknown here, so that it is not "corrected". */
   isWord(word: string): boolean;
+  /** What is left of a word without endings that say nothing here: "dog's" is "dog". Never longer than the word. */
+  trim(word: string): string;
+  /** What stands before the fraction of a number; the other one groups thousands. */
+  decimal: '.' | ',';
 };
 
 type Node = { next: Map<string, Node>; senses: Sense[] | null };
@@ -129,8 +151,9 @@ export type Lexicon = {
   has(word: string): boolean;
   /** Every known single word, by first letter. */
   words: ReadonlyMap<string, readonly string[]>;
-  isWord(word: string): boolean;
-};
+  /** Whether a word is written in the letters of this language. */
+  isSpelt(word: string): boolean;
+} & Omit<Language, 'entries' | 'inflect'>;
 
 const MAX_PHRASE = 9;
 
@@ -140,6 +163,8 @@ export function buildLexicon(language: Language): Lexicon {
   const known = new Set<string>();
   const between = new Set<string>();
   for (const entry of language.entries) {
+    const plural = entry.inflection === 'noun' ? pluralSenses(entry.senses) : entry.senses;
+    const singular = new Set(entry.phrases.split(',').map((p) => p.trim()));
     for (const phrase of phrasesOf(entry, language)) {
       let node = root;
       const words = phrase.split(' ');
@@ -152,10 +177,11 @@ export function buildLexicon(language: Language): Lexicon {
         }
         node = next;
       }
-      node.senses = [...(node.senses ?? []), ...entry.senses];
+      node.senses = [...(node.senses ?? []), ...(singular.has(phrase) ? entry.senses : plural)];
       if (words.length === 1 && entry.senses.some((s) => s.type === 'filler' && s.light)) between.add(phrase);
     }
   }
+  const letters = new Set([...known].join(''));
   const byLetter = new Map<string, string[]>();
   for (const word of [...known].sort()) {
     const list = byLetter.get(word[0]!);
@@ -165,22 +191,33 @@ export function buildLexicon(language: Language): Lexicon {
 
   return {
     match(words, start) {
-      let node = root;
       let best: { length: number; senses: Sense[] } | null = null;
-      for (let i = start; i < words.length && i < start + MAX_PHRASE; i++) {
-        const next = node.next.get(words[i]!);
-        if (next) {
-          node = next;
-          if (node.senses) best = { length: i + 1 - start, senses: node.senses };
-        } else if (i === start || !between.has(words[i]!)) break;
-      }
+      walk(root, start);
       return best;
+
+      /** The phrase itself, and the phrase with an article of the text passed over: few words, so few ways. */
+      function walk(node: Node, i: number) {
+        const word = words[i];
+        if (word === undefined || i >= start + MAX_PHRASE) return;
+        const next = node.next.get(word);
+        if (next) {
+          if (next.senses && i + 1 - start > (best?.length ?? 0)) best = { length: i + 1 - start, senses: next.senses };
+          walk(next, i + 1);
+        }
+        if (i > start && between.has(word)) walk(node, i + 1);
+      }
     },
     has: (word) => known.has(word),
     words: byLetter,
+    isSpelt: (word) => [...word].every((letter) => letters.has(letter)),
     isWord: language.isWord,
+    trim: language.trim,
+    decimal: language.decimal,
   };
 }
+
+const pluralSenses = (senses: readonly Sense[]): Sense[] =>
+  senses.map((s) => (s.type === 'thing' ? { ...s, plural: true } : s));
 
 /** Every form of every phrase of an entry. */
 export function phrasesOf(entry: Entry, language: Pick<Language, 'inflect'>): string[] {

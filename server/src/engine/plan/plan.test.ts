@@ -44,8 +44,8 @@ describe('what is not understood', () => {
   });
 
   it('joins neighbouring unknown words', () => {
-    expect(plan('lens flare artefact').searches[0]!.steps[0]!.unchecked.map((u) => u.text)).toEqual([
-      'lens flare artefact',
+    expect(plan('warped quantum foam').searches[0]!.steps[0]!.unchecked.map((u) => u.text)).toEqual([
+      'warped quantum foam',
     ]);
   });
 

@@ -1,7 +1,8 @@
 import { assemble } from './assemble.ts';
-import { type Item, isStop, isUnknown, readItems, sense } from './items.ts';
+import { type Item, isMark, isStop, isUnknown, readItems, sense } from './items.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Plan, Question, Search } from './schema.ts';
+import { mainClauseAt } from './segments.ts';
 import { takeWindow } from './window.ts';
 
 /** Reads a prompt by the lexicon. Never throws: what it does not understand is in the plan as such. */
@@ -10,13 +11,19 @@ export function planQuery(query: string, lexicon: Lexicon): Plan {
   const asked = takeQuestion(read);
   const { items, window } = takeWindow(asked.items);
   const searches = assemble(items, query);
-  if (searches.length === 0) searches.push(notable(query));
-  if (query.slice(end).trim() !== '') searches.push(unread(query.slice(end)));
+  // Nothing but polite words, or nothing at all, is an open prompt; nothing but marks is not one.
+  const isOpen =
+    query.trim() === '' || (read.some((item) => !isMark(item)) && !read.some((item) => sense(item, 'pick')));
+  if (searches.length === 0)
+    searches.push(isOpen ? notable(query) : unread(query, 'there is nothing in this to look for'));
+  const rest = query.slice(end).trim();
+  if (rest !== '')
+    searches.push(unread(rest, `the prompt is too long: it was read up to here, ${rest.length} characters were not`));
   const open = searches.some((s) => s.steps.some((step) => step.what.kind === 'notable'));
   return {
     version: 1,
     query: query.slice(0, 200_000),
-    question: open ? 'describe' : asked.question === 'describe' ? null : asked.question,
+    question: open ? 'describe' : asked.question,
     window,
     searches,
     corrected: corrected.slice(0, 500).map((c) => ({ from: c.from.slice(0, 200), to: c.to.slice(0, 200) })),
@@ -40,12 +47,12 @@ function notable(query: string): Search {
         unchecked: [],
       },
     ],
+    pick: null,
   };
 }
 
-function unread(rest: string): Search {
-  const text = rest.trim().slice(0, 100);
-  const reason = `the prompt is too long: it was read up to here, ${rest.trim().length} characters were not`;
+function unread(part: string, reason: string): Search {
+  const text = part.trim().slice(0, 100);
   return {
     text,
     steps: [
@@ -60,25 +67,29 @@ function unread(rest: string): Search {
         unchecked: [{ text, reason, blocks: true }],
       },
     ],
+    pick: null,
   };
 }
 
-/** The question a prompt starts with, and the items without the words that ask it. */
+/** The question a prompt starts with, and the items without the words that ask it. Open questions ("what happens") stay: they are what to look for. */
 function takeQuestion(items: readonly Item[]): { question: Question | null; items: Item[] } {
   const first = items.findIndex((item) => isUnknown(item) || item.senses.some((s) => s.type !== 'filler'));
   const kind = first >= 0 ? sense(items[first], 'question')?.question : undefined;
-  const describes = items.findIndex((item) => sense(item, 'question')?.question === 'describe');
-  if (kind === 'when' && items.slice(first + 1).some((item) => item.text === ','))
-    return { question: null, items: [...items] };
-  if (kind !== undefined) {
-    const rest = items.filter((_, i) => i !== first);
-    return {
-      question: kind,
-      items: kind === 'describe' ? rest.filter((item) => !sense(item, 'question') || sense(item, 'join')) : rest,
-    };
-  }
-  if (describes >= 0) return { question: 'describe', items: items.filter((_, i) => i !== describes) };
-  return { question: null, items: items.filter((item) => !isOnlyQuestion(item) || isStop(item)) };
+  const rest = items.flatMap((item, i) => (i === first ? [item] : asPart(item)));
+  if (kind === undefined || kind === 'describe') return { question: null, items: rest };
+  // "When a person appears, the car stops" asks nothing; "when does the car stop" does.
+  if (kind === 'when' && !sense(items[first + 1], 'question') && isTwofold(items.slice(first + 1)))
+    return { question: null, items: rest };
+  return { question: kind, items: rest.filter((item) => item !== items[first]) };
 }
 
-const isOnlyQuestion = (item: Item) => item.senses.length > 0 && item.senses.every((s) => s.type === 'question');
+/** A word that does not begin the prompt asks nothing: "who" is then no thing, "where" is left out. */
+function asPart(item: Item): Item[] {
+  if (isStop(item)) return [item];
+  const senses = item.senses.filter(
+    (s) => (s.type !== 'question' || s.question === 'describe') && (s.type !== 'thing' || !sense(item, 'filler')),
+  );
+  return item.senses.length > 0 && senses.length === 0 ? [] : [{ ...item, senses }];
+}
+
+const isTwofold = (items: readonly Item[]) => items.some((item) => item.text === ',') || mainClauseAt(items) !== null;

@@ -13,7 +13,16 @@ const oneOf = <const T extends string>(values: readonly T[], description: string
 
 const fraction = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 
-export const QUESTIONS = ['describe', 'count', 'yes_no', 'when', 'where', 'which_color', 'how_long'] as const;
+export const QUESTIONS = [
+  'describe',
+  'count',
+  'how_often',
+  'yes_no',
+  'when',
+  'where',
+  'which_color',
+  'how_long',
+] as const;
 export const SIDES = ['left', 'right', 'top', 'bottom'] as const;
 export const DIRECTIONS = ['left', 'right', 'up', 'down', 'towards', 'away'] as const;
 export const ACTIONS = [
@@ -81,6 +90,7 @@ export const CAMERA_MOVES = [
 export const SOUNDS = ['silence', 'sound', 'loud', 'bang'] as const;
 export const QUANTITIES = ['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate'] as const;
 export const JOINS = ['then', 'while'] as const;
+export const PICKS = ['first', 'last', 'longest', 'shortest'] as const;
 
 export const regionSchema = Type.Object(
   {
@@ -177,7 +187,9 @@ export const whatSchema = Type.Union(
         kind: Type.Literal('camera'),
         move: oneOf(CAMERA_MOVES, 'What the camera, or the vehicle that carries it, does.'),
         direction: nullable(oneOf(['left', 'right', 'up', 'down', 'in', 'out'], 'Which way.'), 'Null for any.'),
-        hard: Type.Optional(Type.Boolean({ description: 'True: only when it does so hard: braking, or a sharp turn.' })),
+        hard: Type.Optional(
+          Type.Boolean({ description: 'True: only when it does so hard: braking, or a sharp turn.' }),
+        ),
       },
       { additionalProperties: false, description: 'Motion of the camera.' },
     ),
@@ -241,6 +253,7 @@ export const searchSchema = Type.Object(
   {
     text: Type.String({ maxLength: 20_000, description: 'The words of the prompt.' }),
     steps: Type.Array(stepSchema, { minItems: 1, maxItems: 20, description: 'One happening, or several in sequence.' }),
+    pick: nullable(oneOf(PICKS, 'Which of all that is found is told.'), 'Null for all of it.'),
   },
   { additionalProperties: false, description: 'One thing asked for. Searches are answered each on its own.' },
 );
@@ -290,4 +303,5 @@ export type Direction = (typeof DIRECTIONS)[number];
 export type SignalName = (typeof SIGNALS)[number];
 export type CameraMove = (typeof CAMERA_MOVES)[number];
 export type SoundName = (typeof SOUNDS)[number];
+export type Choice = (typeof PICKS)[number];
 export type Quantity = (typeof QUANTITIES)[number];

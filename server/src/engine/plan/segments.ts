@@ -39,11 +39,40 @@ function joinAt(items: readonly Item[], i: number): JoinWord | null {
   const join = sense(items[i], 'join')?.join ?? null;
   if (join === null || join === 'both') return null;
   if (join === 'and' || join === 'or') {
-    const previous = items[i - 1];
-    const next = items[i + 1];
-    // "black and white", "red or blue car", "between 2 and 4", "left or right"
-    if (sense(previous, 'color') && sense(next, 'color')) return null;
-    if (sense(previous, 'number') && sense(next, 'number')) return null;
+    // "black and white", "a red or a blue car", "between 2 and 4"
+    const next = items.slice(i + 1, i + 3).find((item) => !isArticle(item));
+    if (sense(items[i - 1], 'color') && sense(next, 'color')) return null;
+    if (sense(items[i - 1], 'number') && sense(items[i + 1], 'number')) return null;
   }
   return join;
+}
+
+const isArticle = (item: Item) => item.senses.length > 0 && item.senses.every((s) => s.type === 'filler' && s.light);
+
+/** "After a car stops a person appears": where the main clause begins when no comma says so. Null when there is only one. */
+export function mainClauseAt(items: readonly Item[]): number | null {
+  const lastVerb = items.findLastIndex(isVerb);
+  let verb = false;
+  for (let i = 0; i < lastVerb; i++) {
+    if (verb && begins(items, i)) return nounPhraseAt(items, i);
+    verb ||= isVerb(items[i]!);
+  }
+  return null;
+}
+
+const isVerb = ({ senses }: Item) => senses.some((s) => VERBS.has(s.type));
+const VERBS = new Set(['action', 'camera_move', 'signal', 'state']);
+const DETERMINERS = new Set(['filler', 'color', 'count', 'number', 'compare', 'state', 'vague', 'negation']);
+
+/** A thing, or the camera, that no preposition or relation ties to what stands before it. */
+function begins(items: readonly Item[], i: number): boolean {
+  if (!sense(items[i], 'thing') && !sense(items[i], 'camera')) return false;
+  const before = items[nounPhraseAt(items, i) - 1];
+  return !sense(before, 'preposition') && !sense(before, 'relation');
+}
+
+function nounPhraseAt(items: readonly Item[], noun: number): number {
+  let i = noun;
+  while (i > 0 && !isVerb(items[i - 1]!) && items[i - 1]!.senses.some((s) => DETERMINERS.has(s.type))) i--;
+  return i;
 }

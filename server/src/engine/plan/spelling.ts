@@ -2,16 +2,18 @@ import { distance } from 'fastest-levenshtein';
 import type { Lexicon } from './lexicon.ts';
 
 /**
- * The known word that an unknown one most likely is, or null. Words that are correct English stay as they are ("rain" is not "train"); short
- * words stay too. One edit is allowed from 4 letters, two from 7; swapped neighbours count as one. Ties go to nobody.
+ * The known words that an unknown one may be: one where it is plain which, several of the same distance, or none. Words that are correct English stay as they are ("rain" is not "train"); short
+ * words stay too, but for a doubled letter ("carr"). One edit is allowed from 4 letters, two from 7; swapped neighbours count
+ * as one.
  */
-export function nearestWord(word: string, lexicon: Lexicon): string | null {
+export function nearestWords(word: string, lexicon: Lexicon): string[] {
   const length = word.length;
-  if (length < 4 || length > 24 || lexicon.isWord(word)) return null;
+  if (length < 4 || length > 24 || lexicon.isWord(word) || !lexicon.isSpelt(word)) return [];
+  const single = word.replace(/(.)\1/u, '$1');
+  if (single.length === 3 && lexicon.has(single)) return [single];
   const allowed = length < 7 ? 1 : 2;
-  let best: string | null = null;
+  let best: string[] = [];
   let bestDistance = allowed + 1;
-  let tie = false;
   const letters = new Set([word[0]!, word[1]!]);
   for (const letter of letters) {
     for (const candidate of lexicon.words.get(letter) ?? []) {
@@ -20,13 +22,12 @@ export function nearestWord(word: string, lexicon: Lexicon): string | null {
       // Two edits only behind the same first letter: the first letter is rarely mistyped.
       if (d > allowed || (d > 1 && candidate[0] !== word[0])) continue;
       if (d < bestDistance) {
-        best = candidate;
+        best = [candidate];
         bestDistance = d;
-        tie = false;
-      } else if (d === bestDistance && candidate !== best) tie = !sameStem(candidate, best!);
+      } else if (d === bestDistance && !best.some((b) => isSame(candidate, b, lexicon))) best.push(candidate);
     }
   }
-  return tie ? null : best;
+  return best;
 }
 
 /** "cra" and "car": the same letters with two neighbours swapped. */
@@ -37,8 +38,8 @@ function swapped(a: string, b: string): boolean {
   return a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2);
 }
 
-/** "vehicle" and "vehicles": forms of one word do not make a tie. */
-function sameStem(a: string, b: string): boolean {
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return long.startsWith(short.slice(0, Math.max(3, short.length - 2)));
+/** "vehicle" and "vehicles", "stopping" and "stopped": forms of one word, or words for the same, do not make a tie. */
+function isSame(a: string, b: string, lexicon: Lexicon): boolean {
+  const senses = lexicon.match([a], 0)?.senses ?? [];
+  return a.startsWith(b) || b.startsWith(a) || lexicon.match([b], 0)?.senses.some((s) => senses.includes(s)) === true;
 }

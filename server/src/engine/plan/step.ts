@@ -1,19 +1,11 @@
-import { type Clause, sideDirection } from './clause/index.ts';
-import type { CameraMove, CameraWhat, ObjectWhat, Step, Thing, Unchecked, What } from './schema.ts';
+import { ANYTHING, type Clause, sideDirection } from './clause/index.ts';
+import type { Action, CameraMove, CameraWhat, ObjectWhat, Step, Thing, Unchecked, What } from './schema.ts';
 
-const ANYTHING: Thing = {
-  text: 'anything',
-  classes: [],
-  colors: [],
-  count: { min: 1, max: null },
-  state: null,
-  place: null,
-};
-
-/** Turns what a segment says into a step of a plan. */
+/** Turns what a segment says into a step of a plan. What that kind of step has no use for is noted, never dropped in silence. */
 export function stepOf(clause: Clause): Step {
   const unchecked = [...clause.unchecked];
   const { what, negated } = whatOf(clause, unchecked);
+  noteUnused(clause, what, unchecked);
   return {
     text: clause.text.slice(0, 2000),
     what,
@@ -26,21 +18,32 @@ export function stepOf(clause: Clause): Step {
   };
 }
 
+function noteUnused({ subject, place }: Clause, what: What, unchecked: Unchecked[]) {
+  const note = (text: string, reason: string) => unchecked.push({ text: text.slice(0, 200), reason, blocks: false });
+  const whole = what.kind === 'signal' || what.kind === 'sound' || what.kind === 'camera';
+  if (whole && subject) note(subject.text, 'looked for without this; to ask for both at once, join them with "while"');
+  else if (whole && place) note(place.name, 'this is looked for in the picture as a whole');
+  const other = what.kind === 'object' ? what.relation?.other : undefined;
+  if (other && hasCount(other) && !unchecked.some((u) => u.text === other.text))
+    note(other.text, 'how many of the second thing is not counted: one is enough');
+}
+
+const hasCount = ({ count }: Thing) => count.min !== 1 || count.max !== null;
+
 function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: boolean } {
   const { negated } = clause;
-  if (clause.empty && !clause.subject) return { what: object(clause, ANYTHING), negated: !negated };
+  if (clause.empty && !clause.subject) return { what: object(clause, ANYTHING, unchecked), negated: !negated };
   if (clause.quantity && clause.range)
     return { what: { kind: 'quantity', quantity: clause.quantity, range: clause.range }, negated };
   if (clause.quantity) {
     unchecked.push({
       text: clause.text.slice(0, 200),
-      reason: 'a quantity needs a number to be compared with',
+      reason: 'a quantity needs a number with its unit, as in "above 80 km/h"',
       blocks: true,
     });
     return { what: { kind: 'unknown' }, negated };
   }
-  if (clause.cameraMove)
-    return { what: camera(clause, clause.cameraMove), negated };
+  if (clause.cameraMove) return { what: camera(clause, clause.cameraMove), negated };
   if (clause.camera) return { what: cameraDoes(clause, unchecked), negated };
   if (clause.signal) return { what: { kind: 'signal', signal: clause.signal.signal }, negated };
   if (clause.motion && clause.sound) {
@@ -56,12 +59,15 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: 
     const moves = clause.motion
       ? { ...clause, action: clause.action ?? ({ type: 'action', action: 'moves' } as const) }
       : clause;
-    const what = object(moves, clause.subject);
+    const what = object(moves, clause.subject, unchecked);
     // "something moves": the picture's own motion says it better than a detector, which knows only its classes.
     if (isAnyMotion(what)) return { what: { kind: 'motion', place: what.subject.place }, negated };
     return { what, negated };
   }
   if (clause.motion) return { what: { kind: 'motion', place: clause.place }, negated };
+  if (clause.open && unchecked.every((u) => !u.blocks)) return { what: { kind: 'notable' }, negated };
+  if (clause.duration && unchecked.length === 0)
+    unchecked.push({ text: clause.text.slice(0, 200), reason: 'what has to last this long is not said', blocks: true });
   return { what: { kind: 'unknown' }, negated };
 }
 
@@ -71,27 +77,55 @@ function tidy(thing: Thing): Thing {
 }
 const MOST_COLORS = 20;
 
-function object(clause: Clause, subject: Thing): ObjectWhat {
-  const action = clause.action?.action ?? (clause.direction || clause.from || clause.to ? 'moves' : 'present');
-  const crossing = action === 'crosses' || action === 'moves';
-  // "from left to right": a way through the picture, not an edge.
-  const opposite = { left: 'right', right: 'left', top: 'down', bottom: 'up' } as const;
-  const direction =
-    clause.direction ??
-    (crossing && clause.from ? opposite[clause.from] : crossing && clause.to ? sideDirection(clause.to) : null);
+/** "From left to right": a way through the picture, not an edge. */
+const ACROSS = { left: 'right', right: 'left', top: 'down', bottom: 'up' } as const;
+const INTO = { left: 'right', right: 'left', up: 'bottom', down: 'top' } as const;
+const EDGE = { left: 'left', right: 'right', up: 'top', down: 'bottom' } as const;
+/** Actions that take a direction. */
+const DIRECTED: ReadonlySet<Action> = new Set(['moves', 'crosses']);
+
+function object(clause: Clause, subject: Thing, unchecked: Unchecked[]): ObjectWhat {
+  const action = actionOf(clause);
+  const entering = action === 'enters' || action === 'overtakes';
   const leaving = action === 'leaves' || action === 'disappears';
-  const entering = action === 'enters' || action === 'appears';
-  const to = clause.to ?? (leaving && (direction === 'left' || direction === 'right') ? direction : null);
-  return {
+  const way = clause.direction;
+  const sideways = way === 'towards' || way === 'away' ? null : way;
+  const directed = DIRECTED.has(action);
+  const what: ObjectWhat = {
     kind: 'object',
     subject: tidy(subject),
-    action: (action === 'approaches' || action === 'passes') && !clause.relation ? 'moves' : action,
+    action,
     idle: clause.idle && !clause.negated && action !== 'present' && action !== 'appears',
-    direction: action === 'approaches' && !clause.relation ? 'towards' : leaving && to ? null : direction,
-    from: entering || action === 'overtakes' ? clause.from : null,
-    to: leaving ? to : null,
+    direction: directed
+      ? (way ?? (clause.from ? ACROSS[clause.from] : clause.to ? sideDirection(clause.to) : null))
+      : action === 'approaches' && !clause.relation
+        ? 'towards'
+        : null,
+    from: entering ? (clause.from ?? (sideways && action === 'enters' ? INTO[sideways] : null)) : null,
+    to: leaving ? (clause.to ?? clause.from ?? (sideways && EDGE[sideways])) : null,
     relation: clause.relation && { ...clause.relation, other: tidy(clause.relation.other) },
   };
+  const isUsed = directed || (entering && (what.from || !way)) || (leaving && (what.to || !way)) || what.direction;
+  const said = clause.from ?? clause.to ?? way;
+  if (said && !isUsed)
+    unchecked.push({
+      text: said,
+      reason: 'which way it goes is only looked for of what moves, enters or leaves',
+      blocks: false,
+    });
+  return what;
+}
+
+function actionOf(clause: Clause): Action {
+  const said = clause.action?.action ?? (clause.direction || clause.from || clause.to ? 'moves' : 'present');
+  const { relation } = clause;
+  if (said === 'approaches' && !relation) return clause.direction && clause.direction !== 'towards' ? 'moves' : said;
+  // "passes in front of a car": moves while it is there.
+  if (said === 'passes' && relation?.kind !== 'near') return 'moves';
+  if (said === 'appears' && clause.from) return 'enters';
+  // "appears for 5 s": is there that long.
+  if (said === 'appears' && clause.duration) return 'present';
+  return said;
 }
 
 function isAnyMotion(what: ObjectWhat): boolean {

@@ -1,6 +1,8 @@
+import type { Lexicon } from './lexicon.ts';
+
 /** One word, number or mark of a prompt, with where it stands in it. */
 export type Token = {
-  kind: 'word' | 'number' | 'time' | 'mark';
+  kind: 'word' | 'number' | 'time' | 'mark' | 'picture';
   /** Lower case; for marks the character. */
   text: string;
   /** For numbers; seconds for times such as 1:30. */
@@ -12,45 +14,67 @@ export type Token = {
 /** Longest prompt that is read, in words; what follows is reported as not read. */
 export const MAX_TOKENS = 600;
 
-const SLASHED_UNITS = new Set([
-  'km/h',
-  'm/s',
-  'm/s²',
-  'm/s2',
-  'm/s^2',
-  'mi/h',
-  'ft/s',
-  'deg/s',
-  'degs/s',
-  'rad/s',
-  '°/s',
-]);
+type Spelling = Pick<Lexicon, 'has' | 'trim' | 'decimal'>;
 
 const isDigit = (c: string) => c >= '0' && c <= '9';
 const isLetter = (c: string) => /[\p{L}\p{M}°²%]/u.test(c);
 
 /**
  * Cuts a prompt into tokens, reading each character once (no backtracking, so that hostile input costs no more than friendly).
- * Numbers take a decimal point and thousands commas, times are 1:30 or 1:02:03, units may hold a slash (`km/h`), a unit may be stuck to its
- * number (`5s`), hyphens separate words.
+ * Numbers take a decimal point and thousands commas, times are 1:30 or 1:02:03, known words may hold a slash (`km/h`), a unit may be stuck to
+ * its number (`5s`), hyphens separate words, the ends of the lines of a list are full stops.
  */
-export function tokenize(query: string): { tokens: Token[]; end: number } {
+export function tokenize(query: string, spelling: Spelling): { tokens: Token[]; end: number } {
   const tokens: Token[] = [];
   const n = query.length;
   let i = 0;
   while (i < n && tokens.length < MAX_TOKENS) {
     const c = query[i]!;
-    if (isDigit(c)) i = number(query, i, tokens);
-    else if (isLetter(c)) i = word(query, i, tokens);
+    if (isDigit(c))
+      i = startsLine(query, i) ? afterBullet(query, i, tokens, spelling) : number(query, i, tokens, spelling);
+    else if (isLetter(c)) i = word(query, i, tokens, spelling);
+    else if (isPicture(query, i)) i = picture(query, i, tokens);
     else {
-      if (!/\s/.test(c)) mark(query, i, tokens);
+      if (c === '\n' ? endsItem(query, i) : !/\s/.test(c)) mark(query, i, tokens);
       i++;
     }
   }
   return { tokens, end: i };
 }
 
-function number(query: string, start: number, tokens: Token[]): number {
+/** Longest line that is taken for an item of a list; longer ones are prose that someone broke into lines. */
+const MAX_ITEM = 60;
+
+function endsItem(query: string, at: number): boolean {
+  const line = at - 1 - query.lastIndexOf('\n', at - 1);
+  return line <= MAX_ITEM || /^\s*([-*•\n]|\d{1,2}[.)])/.test(query.slice(at + 1, at + 12));
+}
+
+const startsLine = (query: string, at: number) =>
+  query.slice(Math.max(0, at - 8), at).trimStart() === '' || /\n\s*$/.test(query.slice(Math.max(0, at - 8), at));
+
+/** "2. a car stops", "2) a car stops": the number of an item of a list says nothing. */
+function afterBullet(query: string, at: number, tokens: Token[], spelling: Spelling): number {
+  const bullet = /^\d{1,2}[.)]\s/.exec(query.slice(at, at + 4));
+  return bullet ? at + bullet[0].length : number(query, at, tokens, spelling);
+}
+
+const isPicture = (query: string, at: number) => /^\p{Extended_Pictographic}/u.test(query.slice(at, at + 2));
+
+/** A run of emoji, as one mark. */
+function picture(query: string, start: number, tokens: Token[]): number {
+  let i = start;
+  while (
+    i < query.length &&
+    (isPicture(query, i) || /[\u200d\ufe0f\u{1f3fb}-\u{1f3ff}]/u.test(query.slice(i, i + 2)))
+  ) {
+    i += (query.codePointAt(i) ?? 0) > 0xffff ? 2 : 1;
+  }
+  tokens.push({ kind: 'picture', text: query.slice(start, i), value: 0, start, end: i });
+  return i;
+}
+
+function number(query: string, start: number, tokens: Token[], { decimal }: Spelling): number {
   let i = start;
   let digits = '';
   const parts: number[] = [];
@@ -58,8 +82,8 @@ function number(query: string, start: number, tokens: Token[]): number {
     const c = query[i]!;
     const next = query[i + 1] ?? '';
     if (isDigit(c)) digits += c;
-    else if (c === '.' && isDigit(next) && !digits.includes('.')) digits += c;
-    else if (c === ',' && thousands(query, i)) continue;
+    else if (c === decimal && isDigit(next) && !digits.includes('.')) digits += '.';
+    else if ((c === ',' || c === '.') && c !== decimal && thousands(query, i)) continue;
     else if (c === ':' && isDigit(next) && parts.length < 2) {
       parts.push(Number(digits));
       digits = '';
@@ -71,7 +95,7 @@ function number(query: string, start: number, tokens: Token[]): number {
   return i;
 }
 
-/** A comma before exactly three digits. */
+/** A comma, or what groups thousands here, before exactly three digits. */
 function thousands(query: string, at: number): boolean {
   return (
     isDigit(query[at - 1] ?? '') &&
@@ -82,7 +106,7 @@ function thousands(query: string, at: number): boolean {
   );
 }
 
-function word(query: string, start: number, tokens: Token[]): number {
+function word(query: string, start: number, tokens: Token[], { has, trim }: Spelling): number {
   let i = start;
   while (i < query.length) {
     const c = query[i]!;
@@ -93,7 +117,7 @@ function word(query: string, start: number, tokens: Token[]): number {
   }
   const raw = query.slice(start, i);
   const text = raw.toLowerCase().replaceAll('’', "'");
-  if (text.includes('/') && !SLASHED_UNITS.has(text)) {
+  if (text.includes('/') && !has(text)) {
     let at = start;
     for (const [k, part] of text.split('/').entries()) {
       if (k > 0) tokens.push({ kind: 'mark', text: '/', value: 0, start: at - 1, end: at });
@@ -105,16 +129,14 @@ function word(query: string, start: number, tokens: Token[]): number {
   return i;
 
   function push(word: string, from: number, to: number) {
-    let text = word;
-    while (text.endsWith("'")) text = text.slice(0, -1);
-    if (text.endsWith("'s") && text.length > 2) text = text.slice(0, -2);
+    const text = trim(word);
     if (text !== '') tokens.push({ kind: 'word', text, value: 0, start: from, end: to });
   }
 }
 
 function mark(query: string, at: number, tokens: Token[]) {
   const text = query[at]!;
-  const kept = ',.;?!/&\n<>'.includes(text);
+  const kept = ',.;?!/&\n<>≥≤'.includes(text);
   if (kept) tokens.push({ kind: 'mark', text, value: 0, start: at, end: at + 1 });
   // A range such as 2-4 or 2–4: the dash between two numbers matters, between words it does not.
   else if ((text === '-' || text === '–') && tokens.at(-1)?.kind === 'number' && isDigit(query[at + 1] ?? ''))

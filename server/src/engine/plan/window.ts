@@ -5,7 +5,7 @@ type Window = NonNullable<Plan['window']>;
 
 /**
  * Takes the words that say which part of the video is meant out of the items: "in the first 10 seconds", "between 0:30 and 1:10",
- * "after 20 s". What remains is what to look for.
+ * "after 20 s", "at 1:23", "at the end". What remains is what to look for.
  */
 export function takeWindow(items: readonly Item[]): { items: Item[]; window: Window | null } {
   const rest: Item[] = [];
@@ -25,11 +25,19 @@ function windowAt(items: readonly Item[], i: number): { window: Window; length: 
   const edge = sense(item, 'window');
   if (edge) {
     const time = timeAt(items, i + 1) ?? unitAt(items, i + 1);
-    if (!time) return null;
-    const window = edge.window === 'first' ? { from: 0, to: time.seconds } : { from: -time.seconds, to: null };
-    return { window, length: 1 + time.length };
+    if (!time)
+      return edge.seconds === undefined || isOf(items[i + 1]) ? null : { window: at(edge, edge.seconds), length: 1 };
+    return { window: at(edge, time.seconds), length: 1 + time.length };
   }
   const preposition = sense(item, 'preposition')?.preposition;
+  const spot = timeAt(items, i + 1);
+  if (spot && preposition === 'at')
+    return { window: { from: spot.seconds, to: spot.seconds + 1 }, length: 1 + spot.length };
+  if (spot && items[i + 1]!.time && sense(item, 'relation')?.relation === 'near')
+    return {
+      window: { from: Math.max(0, spot.seconds - AROUND_S), to: spot.seconds + AROUND_S },
+      length: 1 + spot.length,
+    };
   if (preposition === 'from' || (preposition === 'between' && !sense(items[i - 1], 'preposition'))) {
     const from = timeAt(items, i + 1) ?? bareNumberAt(items, i + 1);
     if (!from) return null;
@@ -40,14 +48,18 @@ function windowAt(items: readonly Item[], i: number): { window: Window; length: 
       sense(middle, 'join')?.join === 'before' ||
       middle?.text === '-';
     const to = joins ? timeAt(items, i + 2 + from.length) : null;
-    if (!to) return null;
+    if (!to) {
+      const isOpen = preposition === 'from' && !from.bare;
+      const toEnd = sense(middle, 'window')?.window === 'last' ? 1 : 0;
+      return isOpen ? { window: { from: from.seconds, to: null }, length: 1 + from.length + toEnd } : null;
+    }
     const scale = from.bare ? to.factor : 1;
     return { window: { from: from.seconds * scale, to: to.seconds }, length: 2 + from.length + to.length };
   }
   const join = sense(item, 'join')?.join;
   if (join === 'after' || join === 'before') {
     const time = timeAt(items, i + 1);
-    if (!time) return null;
+    if (!time || isOf(items[i + 1 + time.length])) return null;
     return {
       window: join === 'after' ? { from: time.seconds, to: null } : { from: 0, to: time.seconds },
       length: 1 + time.length,
@@ -56,10 +68,19 @@ function windowAt(items: readonly Item[], i: number): { window: Window; length: 
   return null;
 }
 
+/** "Around 0:15", either way. */
+const AROUND_S = 5;
+const at = ({ window }: { window: 'first' | 'last' }, seconds: number): Window =>
+  window === 'first' ? { from: 0, to: seconds } : { from: -seconds, to: null };
+/** "At the end of the road", "after 10 seconds of silence" are no times of the video. */
+const isOf = (item: Item | undefined) => sense(item, 'preposition')?.preposition === 'of';
+
 type Time = { seconds: number; length: number; factor: number; bare?: boolean };
 
 /** "10 seconds", "1:30", "1 minute". */
 function timeAt(items: readonly Item[], i: number): Time | null {
+  const own = sense(items[i], 'unit');
+  if (own?.dimension === 'time' && own.counted) return { seconds: own.factor, length: 1, factor: 1 };
   const number = sense(items[i], 'number');
   if (!number) return null;
   if (items[i]!.time) return { seconds: number.value, length: 1, factor: 1 };

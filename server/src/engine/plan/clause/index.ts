@@ -1,6 +1,7 @@
 import { type Item, isUnknown, sense } from '../items.ts';
+import type { Thing } from '../schema.ts';
 import { takeColor, takeGarment, takeReciprocal, takeThing } from './nouns.ts';
-import { limit, takeNumber } from './numbers.ts';
+import { takeNumber } from './numbers.ts';
 import { leftAsVerb, takeSetting, takeSide } from './places.ts';
 import {
   block,
@@ -8,6 +9,7 @@ import {
   caveat,
   createReader,
   excerpt,
+  note,
   nothingPending,
   type Reader,
   significant,
@@ -17,6 +19,16 @@ import { takeAction, takeCamera, takeCameraMove, takeSignal, takeState } from '.
 
 export { sideDirection } from './places.ts';
 export type { Clause } from './state.ts';
+
+/** Any thing at all. */
+export const ANYTHING: Thing = {
+  text: 'anything',
+  classes: [],
+  colors: [],
+  count: { min: 1, max: null },
+  state: null,
+  place: null,
+};
 
 const UNKNOWN = 'this is none of the things, actions, signals or sounds that can be looked for here';
 
@@ -45,6 +57,8 @@ function take(r: Reader, item: Item, i: number): number {
   const next = significant(r, i + 1);
   if (item.senses.length === 0) return 0;
   if (sense(item, 'number')) return takeNumber(r, i);
+  const count = sense(item, 'count');
+  if (count && sense(next, 'unit')?.dimension === 'time') return takeNumber(r, i);
   const compared = sense(item, 'compare');
   const counted = sense(next, 'number') || (sense(next, 'unit') && !sense(next, 'filler'));
   if (compared && (counted || item.senses.length === 1)) {
@@ -55,9 +69,9 @@ function take(r: Reader, item: Item, i: number): number {
   if (color && takeColor(r, color, item, next)) return 0;
   const thing = sense(item, 'thing');
   if (thing) return takeThing(r, thing, item);
-  const count = sense(item, 'count');
   if (count) {
     r.pending.count = { min: count.min, max: count.max };
+    r.pending.said ??= item;
     return 0;
   }
   const place = sense(item, 'setting');
@@ -79,7 +93,7 @@ function take(r: Reader, item: Item, i: number): number {
   const related = sense(item, 'relation');
   const action = sense(item, 'action');
   if (related && !(action && !r.clause.subject)) {
-    r.relation = { kind: related.relation, fallback: action };
+    r.relation = { kind: related.relation, fallback: action, item };
     return 0;
   }
   if (action) {
@@ -91,6 +105,9 @@ function take(r: Reader, item: Item, i: number): number {
     r.clause.direction ??= direction.direction;
     return 0;
   }
+  const unit = sense(item, 'unit');
+  const bounded = r.compare !== null || r.preposition === 'for' || r.preposition === 'within' || r.preposition === 'in';
+  if (unit?.dimension === 'time' && (unit.counted || bounded)) return takeNumber(r, i);
   return takeRest(r, item, next);
 }
 
@@ -111,7 +128,7 @@ function takeRest(r: Reader, item: Item, next: Item | undefined): number {
     takeNegation(r);
     caveat(r, item, sound.caveat);
   } else if (sense(item, 'camera')) takeCamera(r);
-  else if (move) takeCameraMove(r, move, item);
+  else if (move) takeCameraMove(r, move, item, next);
   else if (quantity) {
     if (r.clause.camera || !r.clause.subject || r.clause.plainSubject) {
       r.clause.quantity = quantity.quantity;
@@ -125,7 +142,9 @@ function takeRest(r: Reader, item: Item, next: Item | undefined): number {
   } else if (sense(item, 'empty')) r.clause.empty = true;
   else if (sense(item, 'setting')) takeSetting(r, item);
   else if (sense(item, 'garment')) takeGarment(r, item);
-  else if (sense(item, 'pronoun')) r.clause.pronoun = true;
+  else if (sense(item, 'pronoun')) takePronoun(r);
+  else if (sense(item, 'question')) r.clause.open = true;
+  else if (sense(item, 'pick')) r.clause.pick ??= sense(item, 'pick')!.pick;
   else if (sense(item, 'reciprocal')) takeReciprocal(r);
   else if (sense(item, 'filler') || sense(item, 'part')) return 0;
   else if (vague) caveat(r, item, vague.reason);
@@ -133,11 +152,6 @@ function takeRest(r: Reader, item: Item, next: Item | undefined): number {
     block(r, item.text, beyond.reason);
     r.relation = null;
     r.pending = nothingPending();
-  } else if (sense(item, 'unit')?.dimension === 'time' && (r.preposition === 'for' || r.compare !== null)) {
-    // "for over a minute"
-    r.clause.duration = limit(sense(item, 'unit')!.factor, r.compare);
-    r.compare = null;
-    r.preposition = null;
   } else if (sense(item, 'unit') || sense(item, 'window'))
     caveat(r, item, 'nothing here counts in this way; the rest was looked for without it');
   return 0;
@@ -145,17 +159,42 @@ function takeRest(r: Reader, item: Item, next: Item | undefined): number {
 
 function unknown(r: Reader, item: Item) {
   const last = r.clause.unchecked.at(-1);
-  if (last && r.unknownEnd >= 0 && item.start - r.unknownEnd <= 1 && last.reason === UNKNOWN) {
+  if (last && r.unknownEnd >= 0 && item.start - r.unknownEnd <= 1) {
     last.text = excerpt(r.query.slice(r.unknownStart, item.end));
   } else {
     r.unknownStart = item.start;
-    block(r, r.query.slice(item.start, item.end), UNKNOWN);
+    const meant = item.nearest?.length ? `; did you mean ${item.nearest.map((n) => `"${n}"`).join(' or ')}?` : '';
+    if (isSomewhere(r)) note(r, item.text, `${UNKNOWN}, and was read as a place${meant}`);
+    else block(r, item.text, `${UNKNOWN}${meant}`);
   }
   r.unknownEnd = item.end;
   r.relation = null;
   r.preposition = null;
   r.pending = nothingPending();
 }
+
+/** "enters the vault", "at the podium": what comes can only be a place. */
+function isSomewhere(r: Reader): boolean {
+  if (r.relation || r.pending.said) return false;
+  if (r.preposition !== null) return r.preposition === 'at' || r.preposition === 'into' || r.preposition === 'across';
+  return r.clause.action?.action === 'enters' || r.clause.action?.action === 'crosses';
+}
+
+/** "touches it", "approaches it": the thing named before. Else the pronoun is the subject. */
+function takePronoun(r: Reader) {
+  const action = r.clause.action?.action;
+  const kind =
+    r.relation?.kind ?? (action === 'approaches' || action === 'passes' || action === 'overtakes' ? 'near' : null);
+  if (kind === null) r.clause.pronoun = true;
+  else {
+    r.clause.itAsOther = { kind, negated: r.negation };
+    r.negation = false;
+    r.relation = null;
+  }
+}
+
+/** Something else, or something that cannot be seen, was asked for: a loose end of a thing matters no more. */
+const isSettled = (clause: Clause) => Boolean(hasOther(clause)) || clause.unchecked.some((u) => u.blocks);
 
 function finish(r: Reader): Clause {
   takeNegation(r);
@@ -167,6 +206,14 @@ function finish(r: Reader): Clause {
   if (weak && r.preposition === 'out') r.clause.action = { type: 'action', action: 'leaves' };
   if (r.relation?.fallback && !r.clause.relation)
     takeAction(r, { ...r.relation.fallback, relation: undefined }, r.items[0]!);
+  // "leaves a bag behind"
+  else if (r.relation && r.clause.action?.action !== 'left_behind' && r.clause.subject && !isSettled(r.clause))
+    caveat(r, r.relation.item, 'no second thing was named with it');
+  // "a cyclist is overtaken": by anything.
+  if (r.passive && r.clause.subject) {
+    r.clause.relation = { kind: 'near', other: r.clause.subject, negated: false };
+    r.clause.subject = { ...ANYTHING };
+  }
   // Colours, counts or places without a noun: any thing.
   if (!r.clause.subject && !hasOther(r.clause) && (r.pending.colors.length > 0 || r.pending.count)) {
     r.clause.subject = {
@@ -178,5 +225,9 @@ function finish(r: Reader): Clause {
       place: r.pending.place,
     };
   }
+  // "a person alone", "people, at least 3"
+  else if (r.pending.count && r.lastThing) r.lastThing.count = r.pending.count;
+  else if (r.pending.said && !r.clause.quantity)
+    caveat(r, r.pending.said, 'what this is said of is not counted, coloured or placed here');
   return r.clause;
 }

@@ -1,6 +1,7 @@
 import { type Item, isUnknown, sense } from '../items.ts';
+import type { ActionSense } from '../lexicon.ts';
 import type { Relation, Thing } from '../schema.ts';
-import { block, caveat, excerpt, nothingPending, type Reader, type SenseOf } from './state.ts';
+import { block, caveat, excerpt, note, nothingPending, type Reader, type SenseOf } from './state.ts';
 
 const VEHICLES = new Set(['car', 'truck', 'bus', 'motorcycle']);
 const TWO_THINGS = 'what one thing does to another is only seen as nearness, overlap, approaching and passing';
@@ -35,6 +36,7 @@ export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: 
   }
   r.pending.colors.push(...color.names);
   r.pending.start ??= item.start;
+  r.pending.said ??= item;
   if (color.caveat) caveat(r, item, color.caveat);
   return true;
 }
@@ -56,7 +58,8 @@ export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item): numbe
   r.lastThing = np;
   if (!r.clause.subject) {
     r.clause.subject = np;
-    r.clause.plainSubject = plain && np.classes.length > 0 && np.classes.every((c) => VEHICLES.has(c));
+    const carrier = np.classes.length > 0 && np.classes.every((c) => VEHICLES.has(c));
+    r.clause.plainSubject = plain && !thing.plural && (carrier || thing.carrier === true);
     // "no person": the whole step; "no" before a verb is met there.
     if (r.negation) r.clause.negated = true;
     r.negation = false;
@@ -72,16 +75,25 @@ function second(r: Reader, np: Thing) {
   const negated = r.negation;
   r.negation = false;
   const tie = (kind: Relation) => {
-    r.clause.relation = { kind, other: np, negated };
+    if (r.clause.relation) r.clause.also.push({ kind, other: np, negated });
+    else r.clause.relation = { kind, other: np, negated };
   };
-  const act = (name: 'approaches' | 'passes', kind: Relation = 'near') => {
+  const act = (name: ActionSense['action']) => {
     r.clause.action = { type: 'action', action: name };
-    tie(kind);
+    tie('near');
   };
   const how = r.preposition;
   r.preposition = null;
   if (r.clause.unchecked.some((u) => u.blocks)) return;
-  if (r.relation) {
+  if (r.passive) {
+    r.passive = false;
+    r.clause.relation = { kind: 'near', other: subject, negated };
+    r.clause.subject = np;
+  } else if ((action === 'left_behind' || action === 'taken_away') && isPerson(np)) {
+    // "left behind by a person": that a person was close is looked for anyway.
+    r.relation = null;
+    if (np.colors.length > 0) block(r, np.text, 'who left or took it is only known to be a person');
+  } else if (r.relation) {
     tie(r.relation.kind);
     r.relation = null;
   } else if (negated) tie('with');
@@ -91,8 +103,16 @@ function second(r: Reader, np: Thing) {
   else if (how === 'on') tie('on');
   else if (how === 'in' || how === 'wearing') tie('inside');
   else if (how === 'at') tie('near');
-  else if (how === 'into' || how === 'out' || ((action === 'enters' || action === 'leaves') && isVehicle(np)))
-    block(r, np.text, 'getting into or out of something is not seen');
+  else if (how === 'between') {
+    tie('near');
+    note(r, np.text, '"between" is looked for as being near to one of them');
+  } else if (isVehicle(np) && (how === 'out' || action === 'leaves' || action === 'appears')) {
+    act('appears');
+    note(r, np.text, 'getting out is looked for as appearing close to it');
+  } else if (isVehicle(np) && (how === 'into' || action === 'enters')) {
+    act('disappears');
+    note(r, np.text, 'getting in is looked for as vanishing close to it');
+  } else if (how === 'into' || how === 'out') block(r, np.text, 'getting into or out of something is not seen');
   else if (action === 'approaches' || action === 'passes' || action === 'overtakes') tie('near');
   else if (action === 'left_behind' || action === 'taken_away' || (action === 'leaves' && !isPerson(np))) {
     r.clause.action = { type: 'action', action: action === 'taken_away' ? action : 'left_behind' };

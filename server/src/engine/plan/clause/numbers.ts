@@ -3,10 +3,11 @@ import type { Compare } from '../lexicon.ts';
 import type { Quantity, Range } from '../schema.ts';
 import { block, caveat, type Reader } from './state.ts';
 
-/** A number with what surrounds it: a count, a duration, a limit of time, or a quantity. Returns how many items were read besides it. */
+/** A number (or "a few", "half a") with what surrounds it: a count, a duration, a limit of time, or a quantity. Returns how many items were read besides it. */
 export function takeNumber(r: Reader, i: number): number {
   let used = 0;
-  const value = sense(r.items[i], 'number')!.value;
+  const own = sense(r.items[i], 'unit');
+  const value = sense(r.items[i], 'number')?.value ?? sense(r.items[i], 'count')?.min ?? 1;
   let upper: number | null = null;
   const mid = r.items[i + 1];
   const ranged = mid?.text === '-' || sense(mid, 'join') !== null || sense(mid, 'preposition')?.preposition === 'to';
@@ -14,8 +15,8 @@ export function takeNumber(r: Reader, i: number): number {
     upper = sense(r.items[i + 2], 'number')!.value;
     used = 2;
   }
-  const unit = sense(r.items[i + used + 1], 'unit');
-  if (unit) used++;
+  const unit = own ?? sense(r.items[i + used + 1], 'unit');
+  if (unit && unit !== own) used++;
   const trailing = sense(r.items[i + used + 1], 'compare')?.compare;
   if (trailing === 'or_more' || trailing === 'or_less') {
     r.compare = trailing;
@@ -31,6 +32,7 @@ export function takeNumber(r: Reader, i: number): number {
   }
   if (!unit) {
     countLimits(r, value, upper, how);
+    r.pending.said ??= r.items[i]!;
     return used;
   }
   const text = r.query.slice(r.items[i]!.start, r.items[i + used]!.end);

@@ -5,6 +5,8 @@ import { caveat, nothingPending, type Reader, significant } from './state.ts';
 
 export const sideDirection = (side: Side): Direction => (side === 'top' ? 'up' : side === 'bottom' ? 'down' : side);
 
+const isFiller = ({ senses }: Item) => senses.length > 0 && senses.every((s) => s.type === 'filler');
+
 /** "left", "top right corner", "left half": an edge, a way or a place, by what stands before it. */
 export function takeSide(r: Reader, i: number): number {
   const sides: (Side | 'middle')[] = [];
@@ -14,15 +16,13 @@ export function takeSide(r: Reader, i: number): number {
   for (let k = i; k < r.items.length; k++) {
     const side = sense(r.items[k], 'side');
     const piece = sense(r.items[k], 'part');
-    const skip =
-      sides.length > 0 &&
-      ['the', 'hand', 'of', 'picture', 'frame', 'image', 'screen'].includes(r.items[k]!.text.toLowerCase());
+    const skip = sides.length > 0 && (isFiller(r.items[k]!) || sense(r.items[k], 'preposition')?.preposition === 'of');
     if (side && !part) sides.push(side.side);
     else if (piece) {
       part = true;
       half ||= piece.half;
     } else if (!skip) break;
-    used = k - i;
+    if (!skip) used = k - i;
   }
   const [first] = sides;
   const only = sides.length === 1 && first !== 'middle' ? (first as Side) : null;
@@ -53,6 +53,7 @@ export function takeSide(r: Reader, i: number): number {
 /** "the car left": a verb when a subject waits for one and no preposition or verb stands before it. */
 export function leftAsVerb(r: Reader, item: Item, i: number): boolean {
   if (!sense(item, 'action') || !r.clause.subject || r.clause.action || r.preposition !== null) return false;
+  if (r.clause.unchecked.some((u) => u.blocks)) return false;
   const next = r.items[i + 1];
   return !sense(next, 'part') && !sense(next, 'thing') && sense(r.items[i - 1], 'filler')?.light !== true;
 }

@@ -1,8 +1,10 @@
 import { type Item, isUnknown } from '../items.ts';
 import type { ActionSense, Compare, Preposition, Sense } from '../lexicon.ts';
-import type { Direction, Quantity, Range, Region, Relation, Side, Thing, Unchecked } from '../schema.ts';
+import type { Choice, Direction, Quantity, Range, Region, Relation, Side, Thing, Unchecked } from '../schema.ts';
 
 export type SenseOf<T extends Sense['type']> = Extract<Sense, { type: T }>;
+
+type Tie = { kind: Relation; other: Thing; negated: boolean };
 
 /** What one segment of a prompt says, before it is tied to its neighbours. */
 export type Clause = {
@@ -15,7 +17,14 @@ export type Clause = {
   direction: Direction | null;
   from: Side | null;
   to: Side | null;
-  relation: { kind: Relation; other: Thing; negated: boolean } | null;
+  relation: Tie | null;
+  /** Further relations of the same thing. */
+  also: Tie[];
+  /** "touches it": the other thing was named before. */
+  itAsOther: Omit<Tie, 'other'> | null;
+  /** "What happens": everything notable. */
+  open: boolean;
+  pick: Choice | null;
   camera: boolean;
   cameraMove: SenseOf<'camera_move'> | null;
   signal: SenseOf<'signal'> | null;
@@ -42,7 +51,9 @@ export type Reader = {
   /** What was said of a thing that is still to come. */
   pending: Pending;
   negation: boolean;
-  relation: { kind: Relation; fallback: ActionSense | null } | null;
+  relation: { kind: Relation; fallback: ActionSense | null; item: Item } | null;
+  /** The subject had the verb done to it ("overtaken"), and who did it is not named yet. */
+  passive: boolean;
   preposition: Preposition | null;
   compare: Compare | null;
   lastThing: Thing | null;
@@ -61,6 +72,7 @@ export function createReader(items: readonly Item[], query: string): Reader {
     pending: nothingPending(),
     negation: false,
     relation: null,
+    passive: false,
     preposition: null,
     compare: null,
     lastThing: null,
@@ -76,8 +88,17 @@ type Pending = {
   state: Thing['state'];
   place: Region | null;
   start: number | null;
+  /** The first word of it. */
+  said: Item | null;
 };
-export const nothingPending = (): Pending => ({ count: null, colors: [], state: null, place: null, start: null });
+export const nothingPending = (): Pending => ({
+  count: null,
+  colors: [],
+  state: null,
+  place: null,
+  start: null,
+  said: null,
+});
 
 /** Plans quote the prompt, they do not repeat it. */
 export const excerpt = (text: string) => text.slice(0, 200);
@@ -95,8 +116,11 @@ export function block(r: Reader, text: string, reason: string) {
 
 /** Notes what cannot be checked and only narrows what is asked. */
 export function caveat(r: Reader, item: Item, reason: string | undefined) {
-  if (reason !== undefined && !r.clause.unchecked.some((u) => u.text === excerpt(item.text)))
-    r.clause.unchecked.push({ text: excerpt(item.text), reason, blocks: false });
+  if (reason !== undefined) note(r, item.text, reason);
+}
+export function note(r: Reader, text: string, reason: string) {
+  if (!r.clause.unchecked.some((u) => u.text === excerpt(text)))
+    r.clause.unchecked.push({ text: excerpt(text), reason, blocks: false });
 }
 
 /** The next item that says something. */
@@ -130,6 +154,10 @@ function emptyClause(text: string): Clause {
     from: null,
     to: null,
     relation: null,
+    also: [],
+    itAsOther: null,
+    open: false,
+    pick: null,
     camera: false,
     cameraMove: null,
     signal: null,

@@ -6,8 +6,9 @@ export function takeAction(r: Reader, action: ActionSense, item: Item) {
   if (r.negation && r.clause.subject && action.action !== 'present' && action.action !== 'appears') {
     r.clause.idle = true;
     r.negation = false;
-  } else takeNegation(r);
-  if (action.relation && r.clause.subject) r.relation = { kind: action.relation, fallback: action };
+  } else if (!action.relation) takeNegation(r);
+  if (action.relation) r.relation = { kind: action.relation, fallback: action, item };
+  r.passive = action.passive === true && r.clause.subject !== null;
   if (action.direction) r.clause.direction ??= action.direction;
   if (action.caveat) caveat(r, item, action.caveat);
   const old = r.clause.action;
@@ -22,6 +23,7 @@ export function takeState(r: Reader, state: SenseOf<'state'>, item: Item, next: 
   if (sense(next, 'thing') || sense(next, 'color') || sense(next, 'vague')) {
     r.pending.state = state.state;
     r.pending.start ??= item.start;
+    r.pending.said ??= item;
     return;
   }
   if (r.clause.subject || r.clause.camera) {
@@ -49,7 +51,11 @@ export function takeCamera(r: Reader) {
   } else r.clause.camera = true;
 }
 
-export function takeCameraMove(r: Reader, move: SenseOf<'camera_move'>, item: Item) {
+export function takeCameraMove(r: Reader, move: SenseOf<'camera_move'>, item: Item, next: Item | undefined) {
+  // "slow traffic", "slow moving cars"
+  const vague = sense(item, 'vague');
+  if (vague && (sense(next, 'thing') || sense(next, 'state') || sense(next, 'color')))
+    return caveat(r, item, vague.reason);
   takeNegation(r);
   if (r.clause.subject && !r.clause.camera) {
     if (!r.clause.plainSubject)

@@ -11,27 +11,31 @@ const fixed = (phrases: string, action: Action, more: Partial<ActionSense> = {})
   ...verb(phrases, action, more),
   inflection: 'none',
 });
+const REMOVED = 'looked for as a thing at rest that vanishes while a person is close';
 const together = 'looked for as being close together; what the hands do is not seen';
 
 /** What things do, as far as boxes on a picture show it. */
 export const actions: readonly Entry[] = [
   fixed(
-    'present, visible, in view, in the picture, in picture, in frame, in shot, in sight, on screen, on camera, seen, shown, around, there',
+    'present, visible, in view, in the picture, in picture, in frame, in shot, in sight, on screen, on camera, seen, shown, around, there, detected, spotted, observed, noticed, recorded, captured, on view',
     'present',
     { weak: true },
   ),
   verb('exist, occur', 'present', { weak: true }),
   verb(
-    'appear, show up, emerge, turn up, pop up, arrive, become visible, come into view, come into sight, come out',
+    'appear, show up, emerge, turn up, pop up, arrive, become visible, come into view, come into sight, come out, reappear, come back',
     'appears',
   ),
+  verb('get out, step out of, climb out, get off, jump out', 'appears', {
+    caveat: 'getting out of something is looked for as appearing: doors are not seen',
+  }),
   verb('disappear, vanish, go out of view, go out of sight', 'disappears'),
   verb(
-    'enter, come in, come into, walk into, step into, drive into, ride into, run into, move into, go into, pull in, pull into, get in, come inside, go inside',
+    'enter, come in, come into, walk into, step into, drive into, ride into, run into, move into, go into, pull in, pull into, get in, come inside, go inside, pull up into',
     'enters',
   ),
   verb(
-    'leave, exit, depart, go out, come out of, walk out, step out, drive out, run out, move out, pull out, walk off, run off, get out, go outside, step off',
+    'leave, exit, depart, go out, come out of, walk out, step out, drive out, run out, move out, pull out, walk off, run off, go outside, step off',
     'leaves',
   ),
   verb(
@@ -48,7 +52,7 @@ export const actions: readonly Entry[] = [
     direction: 'away',
   }),
   verb(
-    'stop, halt, come to a stop, come to a halt, come to rest, come to a standstill, stop moving, stop walking, stop running, stop driving, draw up',
+    'stop, halt, come to a stop, come to a complete stop, come to a full stop, come to a halt, come to rest, come to a standstill, stop moving, stop walking, stop running, stop driving, draw up',
     'stops',
   ),
   verb('park, pull over', 'stops', { caveat: 'parking is looked for as coming to a stop' }),
@@ -75,6 +79,9 @@ export const actions: readonly Entry[] = [
     'passes',
     { weak: true },
   ),
+  // Before the verb itself: of a form that is both, this is what it most likely is.
+  fixed('overtaken, overtaken by', 'overtakes', { passive: true }),
+  fixed('approached by', 'approaches', { passive: true }),
   verb('overtake', 'overtakes'),
   verb('ride on', 'present', { weak: true, relation: 'overlaps' }),
   verb('carry, hold, push, pull, drag, lead, bring, use, walk with, stand with', 'present', {
@@ -89,8 +96,9 @@ export const actions: readonly Entry[] = [
   verb('meet, join, gather around', 'present', { relation: 'near', caveat: 'looked for as being close together' }),
   verb('abandon, leave behind, leave unattended, forget', 'left_behind'),
   fixed('unattended, left behind, abandoned, left unattended, left alone', 'left_behind'),
-  verb('take away, remove, carry away, carry off', 'taken_away', {
-    caveat: 'looked for as a thing at rest that vanishes while a person is close',
+  fixed('stolen, taken', 'taken_away', { caveat: REMOVED }),
+  verb('take away, remove, carry away, carry off, steal, snatch', 'taken_away', {
+    caveat: REMOVED,
   }),
   fixed('missing, gone', 'disappears'),
 ];

@@ -31,7 +31,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'verb',
-    'throw, drop, pick up, pick, put down, put, place, grab, grasp, take, open, close, shut, lift, raise, lower, hand over, give, catch, pour, flip, knock, knock over, tip over, press, cut off, wash, clean, fold, insert, unload, load, release, reach, type, write, draw, cook, eat, drink, smoke, wipe, stack, sort, assemble, install, repair, dig, paint, plug, unplug, steal, shoplift, break, break in, vandalise, vandalize, spray',
+    'throw, drop, pick up, pick, put down, put, place, grab, grasp, take, open, close, shut, lift, raise, lower, hand over, give, catch, pour, flip, knock, knock over, tip over, press, cut off, wash, clean, fold, insert, unload, load, release, reach, type, write, draw, cook, eat, drink, smoke, wipe, stack, sort, assemble, install, repair, dig, paint, plug, unplug, shoplift, break, break in, vandalise, vandalize, spray',
     'nothing here sees what hands do with things',
   ),
   beyond(
@@ -131,7 +131,12 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
-    'why, because, explain, reason, how fast, how far, how tall, how big, how old, predict, would have, blame, fault, distance between, distance to',
+    'why, because, explain, reason, how fast, how far, how tall, how big, how old, predict, would have, blame, fault, distance between, distance to, average, mean, median, percentage, percent of, ratio, rate of, trend, how much of, busiest, quietest, most crowded',
     'this cannot be answered from what is observed',
+  ),
+  beyond(
+    'none',
+    'except, except for, other than, apart from, excluding, exclude, ignore, ignoring, aside from, everything but',
+    'nothing can be left out of what is looked for: name what to look for instead',
   ),
 ];

@@ -1,7 +1,7 @@
 import type { Language } from '../lexicon.ts';
 import { actions, states } from './actions.ts';
 import { beyonds } from './beyond.ts';
-import { inflectEnglish } from './inflect.ts';
+import { inflectEnglish, trimEnglish } from './inflect.ts';
 import { createIsEnglishWord } from './is-word.ts';
 import { cameraMoves, quantities, signals, sounds, units } from './signals.ts';
 import { colors, things } from './things.ts';
@@ -11,6 +11,7 @@ import {
   joins,
   negations,
   numbers,
+  picks,
   places,
   prepositions,
   questions,
@@ -41,11 +42,14 @@ export function createEnglish(): Language {
       ...units,
       ...questions,
       ...windows,
+      ...picks,
       ...settings,
       ...fillers,
       ...beyonds,
     ],
     inflect: inflectEnglish,
     isWord: createIsEnglishWord(),
+    trim: trimEnglish,
+    decimal: '.',
   };
 }

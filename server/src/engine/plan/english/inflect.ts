@@ -47,6 +47,7 @@ const PAST: Record<string, string> = {
   leave: 'left',
   lie: 'lay lain',
   lose: 'lost',
+  overtake: 'overtook overtaken',
   pick: 'picked',
   put: 'put',
   ride: 'rode ridden',
@@ -109,4 +110,11 @@ function doubles(word: string): boolean {
   const [a, b, c] = [word.at(-3)!, word.at(-2)!, word.at(-1)!];
   const vowels = [...word].filter((letter) => VOWEL.includes(letter)).length;
   return vowels === 1 && !VOWEL.includes(a) && VOWEL.includes(b) && !VOWEL.includes(c) && !'wxy'.includes(c);
+}
+
+/** "dog's" is "dog", "dogs'" is "dogs". */
+export function trimEnglish(word: string): string {
+  let end = word.length;
+  while (word[end - 1] === "'") end--;
+  return word.slice(0, word.endsWith("'s", end) && end > 2 ? end - 2 : end);
 }

@@ -1,4 +1,5 @@
 import type { Entry, Sense } from '../lexicon.ts';
+import { PICTURES } from './words.ts';
 
 const entry =
   (group: Entry['group'], inflection: Entry['inflection']) =>
@@ -15,9 +16,7 @@ const quantity = entry('quantities', 'none');
 
 /** "picture freezes", "image is frozen", "video goes black": every way to say that the picture does something. */
 const screens = (tails: string) =>
-  ['picture', 'image', 'video', 'screen', 'frame', 'view', 'scene', 'footage', 'camera', 'lens']
-    .flatMap((s) => tails.split(', ').map((t) => `${s} ${t}`))
-    .join(', ');
+  [...PICTURES, 'camera', 'lens'].flatMap((s) => tails.split(', ').map((t) => `${s} ${t}`)).join(', ');
 /** "lights go off", "the lamp was switched off": every way to say that a lamp is switched. */
 const lamps = (way: string) =>
   ['light', 'lights', 'lamp', 'lamps']
@@ -60,7 +59,7 @@ export const signals: readonly Entry[] = [
     { type: 'signal', signal: 'dark' },
   ),
   signal(
-    `bright, too bright, overexposed, over exposed, washed out, glare, glaring, dazzling, ${screens('bright, too bright, overexposed')}`,
+    `bright, too bright, overexposed, over exposed, washed out, sun glare, headlight glare, lens flare, glare, glaring, dazzling, ${screens('bright, too bright, overexposed')}`,
     { type: 'signal', signal: 'bright' },
   ),
   signal('daylight, daytime, in daylight, by day', {
@@ -156,18 +155,24 @@ export const cameraMoves: readonly Entry[] = [
     move: 'turns',
     hard: true,
   }),
-  camera('sharp left turn, sharp left turns, hard left turn, hard left turns, turns sharply left, turns sharp left, sharp left', {
-    type: 'camera_move',
-    move: 'turns',
-    direction: 'left',
-    hard: true,
-  }),
-  camera('sharp right turn, sharp right turns, hard right turn, hard right turns, turns sharply right, turns sharp right, sharp right', {
-    type: 'camera_move',
-    move: 'turns',
-    direction: 'right',
-    hard: true,
-  }),
+  camera(
+    'sharp left turn, sharp left turns, hard left turn, hard left turns, turns sharply left, turns sharp left, sharp left',
+    {
+      type: 'camera_move',
+      move: 'turns',
+      direction: 'left',
+      hard: true,
+    },
+  ),
+  camera(
+    'sharp right turn, sharp right turns, hard right turn, hard right turns, turns sharply right, turns sharp right, sharp right',
+    {
+      type: 'camera_move',
+      move: 'turns',
+      direction: 'right',
+      hard: true,
+    },
+  ),
   camera(
     'hard braking, harsh braking, sudden braking, emergency braking, heavy braking, hard brake, brakes hard, brake hard, braking hard, brakes suddenly, brakes sharply, slams on the brakes',
     { type: 'camera_move', move: 'brakes', hard: true },
@@ -189,7 +194,7 @@ export const cameraMoves: readonly Entry[] = [
 
 export const sounds: readonly Entry[] = [
   sound(
-    'silence, silent, quiet, no sound, no audio, mute, muted, audio drops out, audio loss, sound goes off, silence falls',
+    'silence, silent, dead air, quiet, no sound, no audio, mute, muted, audio drops out, audio loss, sound goes off, silence falls',
     { type: 'sound', sound: 'silence' },
   ),
   sound('sound, sounds, audio, audible, anything to hear', { type: 'sound', sound: 'sound' }),
@@ -246,6 +251,9 @@ export const quantities: readonly Entry[] = [
 
 const unit = (phrases: string, dimension: Extract<Sense, { type: 'unit' }>['dimension'], factor: number): Entry =>
   quantity(phrases, { type: 'unit', dimension, factor });
+/** A stretch of time that says its own number. */
+const spell = (phrases: string, factor: number): Entry =>
+  quantity(phrases, { type: 'unit', dimension: 'time', factor, counted: true });
 const DEGREE = Math.PI / 180;
 
 /** Units, as factors to SI. */
@@ -254,6 +262,11 @@ export const units: readonly Entry[] = [
   unit('ms, millisecond, milliseconds, msec', 'time', 0.001),
   unit('min, mins, minute, minutes', 'time', 60),
   unit('h, hr, hrs, hour, hours', 'time', 3600),
+  spell('half a second, half second', 0.5),
+  spell('half a minute, half minute', 30),
+  spell('a minute and a half, minute and a half, one and a half minutes', 90),
+  spell('quarter of an hour, a quarter of an hour, quarter hour', 900),
+  spell('half an hour, half hour', 1800),
   unit(
     'km/h, kmh, kph, kmph, kilometers per hour, kilometres per hour, km per hour, kilometer per hour, kilometre per hour, km an hour',
     'speed',

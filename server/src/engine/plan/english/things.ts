@@ -29,10 +29,12 @@ export const things: readonly Entry[] = [
   fixed('group, groups, group of people, groups of people', 'person', { min: 3 }),
   fixed('couple, couples', 'person', { min: 2, ...anyPerson }),
   thing(
-    'man, woman, boy, girl, child, kid, baby, toddler, teenager, adult, lady, gentleman, guy, worker, employee, staff member, customer, shopper, visitor, guest, passenger, driver, runner, jogger, walker, intruder, trespasser, stranger, tourist, student, player, patient, operator, technician, colleague, dog walker',
+    'man, woman, boy, girl, child, kid, baby, toddler, teenager, adult, lady, gentleman, guy, worker, employee, staff member, customer, shopper, visitor, guest, passenger, runner, jogger, walker, intruder, trespasser, stranger, tourist, student, player, patient, operator, technician, colleague, dog walker',
     'person',
     anyPerson,
   ),
+  thing('driver', 'person', { ...anyPerson, carrier: true }),
+  fixed('who, whoever', 'person', { caveat: 'who somebody is cannot be told: any person counts' }),
   thing('cyclist, bicyclist, bike rider, bicycle rider, biker', 'bicycle', {
     caveat: 'found by the bicycle, ridden or not',
   }),
@@ -40,7 +42,7 @@ export const things: readonly Entry[] = [
     caveat: 'found by the motorcycle, ridden or not',
   }),
   thing('vehicle, motor vehicle, automobile vehicle', VEHICLES),
-  fixed('traffic', VEHICLES),
+  fixed('traffic', VEHICLES, { plural: true }),
   thing('car, automobile, motorcar, motor car, auto', 'car'),
   thing(
     'saloon, sedan, hatchback, estate car, station wagon, coupe, convertible, suv, minivan, jeep, sports car, passenger car, limousine, crossover',

@@ -27,6 +27,8 @@ export type Roles = { api: boolean; worker: boolean };
 
 /** How long a write's first answer is replayed to whoever repeats it. */
 const IDEMPOTENCY_MS = 24 * 3600 * 1000;
+/** How long a closed stream can be replayed whole; what it led to is in the analyses. */
+const STREAMS_MS = 30 * 24 * 3600 * 1000;
 
 export type Sightline = Awaited<ReturnType<typeof compose>>;
 
@@ -84,7 +86,10 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
       { name: 'database', check: () => database.ping() },
       { name: 'storage', check: () => storage.stat('ready').then(() => true) },
     ],
-    housekeeping: [() => idempotency.purge(new Date(Date.now() - IDEMPOTENCY_MS))],
+    housekeeping: [
+      () => idempotency.purge(new Date(Date.now() - IDEMPOTENCY_MS)),
+      () => events.purge(new Date(Date.now() - STREAMS_MS)),
+    ],
     jobs,
     log,
     limits: config.limits,

@@ -152,3 +152,14 @@ test('a thousand stored events are replayed quickly, a page at a time, word for 
   );
   expect(seen).toHaveLength(1001);
 });
+
+test('of streams that closed long ago only the end is kept; others are whole', async () => {
+  const [old, open] = [await stream(), await stream()];
+  for (const id of [old, open]) for (const i of [1, 2]) await append(id, i);
+  await database.transaction((trx) => events.closeStream(trx, old, 'done', { n: 3 }));
+  expect(await events.purge(new Date(Date.now() - 60_000))).toBe(0);
+  expect(await events.purge(new Date(Date.now() + 60_000))).toBeGreaterThanOrEqual(2);
+  expect((await collect(events, old, 0, AbortSignal.timeout(5_000))).map(n)).toEqual([3]);
+  await database.transaction((trx) => events.closeStream(trx, open, 'done', { n: 3 }));
+  expect((await collect(events, open, 0, AbortSignal.timeout(5_000))).map(n)).toEqual([1, 2, 3]);
+});

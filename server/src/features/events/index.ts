@@ -31,6 +31,11 @@ export interface Events {
    * Nothing is missed and nothing comes twice.
    */
   follow(streamId: string, afterId: number, signal: AbortSignal): AsyncIterable<StreamEvent>;
+  /**
+   * Leaves of the streams that closed before `before` the last event alone: who comes that late is told how it ended. Returns how many
+   * events went.
+   */
+  purge(before: Date): Promise<number>;
   /** Who owns the stream; null when there is none. */
   stream(streamId: string): Promise<{ id: string; orgId: string; ownerId: string; closed: boolean } | null>;
 }

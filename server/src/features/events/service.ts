@@ -56,6 +56,7 @@ export function createEvents({ database }: { database: Database }): Events {
     appendAll: add,
     closeStream: (trx, streamId, kind, data) => add(trx, streamId, kind, [data], true),
     follow,
+    purge: (before) => store.purgeEvents(database.db, before),
     async stream(streamId) {
       const found = await store.findStream(database.db, streamId);
       return found && { id: found.id, orgId: found.orgId, ownerId: found.ownerId, closed: found.closed };

@@ -61,3 +61,14 @@ export async function eventsAfter(
     .limit(limit)
     .execute();
 }
+
+export async function purgeEvents(db: Queryable, before: Date): Promise<number> {
+  const result = await db
+    .deleteFrom('stream_events')
+    .using('streams')
+    .whereRef('streams.id', '=', 'stream_events.stream_id')
+    .whereRef('stream_events.id', '<', 'streams.last_id')
+    .where('streams.closed_at', '<', before)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -95,6 +95,23 @@ test('beside a running service: demo uses it; backup, and restore into an empty 
   const { analysisId, document } = await ask(service, { query: DARK, video_id });
   expect(document.analysis.events).toHaveLength(1);
 
+  const observations = join(service.dataDir, 'files', 'videos', video_id, 'observations');
+  const observedAt = async () =>
+    Promise.all((await readdir(observations)).map(async (name) => (await stat(join(observations, name))).mtimeMs));
+  const before = Math.max(...(await observedAt()));
+  const [again, all, none] = await Promise.all(
+    [['observe', video_id, '--again'], ['observe'], ['observe', 'nothing']].map((args) => run(args, env)),
+  );
+  expect([again!.code, again!.stdout]).toEqual([
+    0,
+    '1 video is handed to the workers: everything is observed again.\n',
+  ]);
+  expect([all!.code, all!.stdout]).toEqual([0, expect.stringMatching(/^1 video is handed to the workers: .+\.\n$/)]);
+  expect([none!.code, none!.stderr]).toEqual([1, 'There is no video nothing that could be observed.\n']);
+  // Whoever comes first, the workers or the next question, observes anew.
+  await ask(service, { query: DARK, video_id });
+  expect(Math.min(...(await observedAt()))).toBeGreaterThan(before);
+
   const target = join(folder.path, 'a backup');
   const backup = await run(['backup', target], env);
   expect([backup.code, backup.stdout, backup.stderr]).toEqual([

@@ -9,6 +9,7 @@ import { backup, restore } from './backup.ts';
 import { demo } from './demo.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { migrateDatabase } from './migrate.ts';
+import { observe } from './observe.ts';
 import { start } from './start.ts';
 
 /** What every command gets: the configuration, the log, and a signal that aborts on Ctrl-C. */
@@ -63,6 +64,17 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .action(
       withContext((context, clip: string, prompt: string, options: { json?: boolean }) =>
         analyzeLocally(context, clip, prompt, options),
+      ),
+    );
+
+  program
+    .command('observe')
+    .description('have videos observed by this version of the engine; without an id all that were observed before')
+    .argument('[video_id]')
+    .option('--again', 'everything, not only what is missing or of an older version')
+    .action(
+      withContext((context, videoId: string | undefined, options: { again?: boolean }) =>
+        observe(context, videoId, options),
       ),
     );
 

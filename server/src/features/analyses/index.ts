@@ -3,5 +3,6 @@
  * What was observed in a video is kept, so the next prompt on it decodes nothing. Batches ask; news goes back to them.
  */
 export { analysisJobs } from './jobs.ts';
+export { observeVideos } from './observe.ts';
 export { analysesRoutes } from './routes.ts';
 export { type Analyses, type BatchAnalysis, createAnalyses } from './service.ts';

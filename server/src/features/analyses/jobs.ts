@@ -30,6 +30,16 @@ export const runAnalysis = defineJob({
   givenUp: giveUpAnalysis,
 });
 
+/** Observes in a video what the engine of today can and nobody has yet. Nobody waits for it: analyses observe what they need themselves. */
+export const observeVideo = defineJob({
+  name: 'analyses.observe',
+  payload: Type.Object({ videoId: Type.String() }),
+  retries: 3,
+  retryDelayS: 10,
+  timeoutS: 12 * 3600,
+  concurrency: 1,
+});
+
 /** Removes the pictures of analyses whose video was deleted. */
 export const forgetEvidence = defineJob({
   name: 'analyses.forget',
@@ -40,4 +50,4 @@ export const forgetEvidence = defineJob({
   concurrency: 1,
 });
 
-export const analysisJobs = [runAnalysis, giveUpAnalysis, forgetEvidence] as const;
+export const analysisJobs = [runAnalysis, giveUpAnalysis, observeVideo, forgetEvidence] as const;

@@ -11,8 +11,9 @@ import type { Storage } from '#platform/storage/index';
 import { processingDocument } from './document.ts';
 import { createEvidence } from './evidence.ts';
 import { failAnalysis } from './failure.ts';
-import { forgetEvidence, giveUpAnalysis, runAnalysis } from './jobs.ts';
+import { forgetEvidence, giveUpAnalysis, observeVideo, runAnalysis } from './jobs.ts';
 import { createObservations } from './observations/index.ts';
+import { createObserveVideo } from './observe.ts';
 import { createPictures } from './pictures.ts';
 import { problems } from './problems.ts';
 import { createRun } from './run.ts';
@@ -172,6 +173,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
     work(concurrency) {
       jobs.handle(runAnalysis, createRun({ ...deps, observations, evidence }), { concurrency });
+      jobs.handle(observeVideo, createObserveVideo({ ...deps, observations }));
       jobs.handle(giveUpAnalysis, async ({ analysisId }) => {
         const analysis = await store.findById(database.db, analysisId);
         if (!analysis) return;

@@ -112,14 +112,25 @@ export function createObservations(deps: { database: Database; storage: Storage;
     }
   }
 
+  const availableHere = async () =>
+    (await engine.observers()).filter((observer): observer is Available => 'version' in observer);
+
   return {
+    /** What this node can observe in the video and nobody has yet. */
+    async missing(videoId: string): Promise<Available[]> {
+      const [available, rows] = await Promise.all([availableHere(), store.ready(database.db, videoId)]);
+      return available.filter(
+        (each) => !rows.some(({ kind, version }) => kind === each.kind && version === each.version),
+      );
+    },
+
     /**
      * All that can be observed in the video on this node, observing now what nobody has yet. Null when another analysis is observing it:
      * ask again later.
      */
     async obtain(options: ObserveOptions): Promise<Artifacts | null> {
       const { videoId, signal } = options;
-      const available = (await engine.observers()).filter((observer): observer is Available => 'version' in observer);
+      const available = await availableHere();
       const artifacts = await load(videoId, available, signal);
       const missing = available.filter(({ kind }) => !artifacts.has(kind));
       if (missing.length === 0) return artifacts;

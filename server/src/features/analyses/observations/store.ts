@@ -112,6 +112,21 @@ export async function known(db: Queryable, videoId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Videos in which anything was observed, by any version of the engine. */
+export async function observed(db: Queryable): Promise<string[]> {
+  const rows = await db.selectFrom('observations').select('video_id').distinct().orderBy('video_id').execute();
+  return rows.map((row) => row.video_id);
+}
+
+/** Forgets what is there, of every version; what somebody observes now stays theirs. */
+export async function discardAll(trx: Transaction, videoIds: readonly string[]): Promise<void> {
+  await trx
+    .deleteFrom('observations')
+    .where('video_id', '=', sql<string>`any(${videoIds}::text[])`)
+    .where('status', '=', 'ready')
+    .execute();
+}
+
 export async function forget(trx: Transaction, videoId: string): Promise<void> {
   await trx.deleteFrom('observations').where('video_id', '=', videoId).execute();
 }

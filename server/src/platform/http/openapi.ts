@@ -46,11 +46,13 @@ export function serveOpenApi(app: App, { title, version, description, tags }: Ap
       route.config = { ...route.config, scope: 'public' };
     });
     docs.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+    docs.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
     await docs.register(swaggerUi, {
       routePrefix: '/docs',
       staticCSP:
         "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'",
-      theme: { title },
+      // Its bar carries the framework's name and a field for other documents.
+      theme: { title, css: [{ filename: 'sightline.css', content: '.topbar { display: none }' }] },
       uiConfig: { validatorUrl: null, deepLinking: true, displayRequestDuration: true, persistAuthorization: true },
     });
   });

@@ -1,7 +1,7 @@
 import type { Found, Hit } from '../find/index.ts';
 import type { Finding } from '../index.ts';
 import type { Question } from '../plan/index.ts';
-import { clock, listed, pluralOf, seconds } from './words.ts';
+import { clock, listed, pluralOf, seconds, timeOf } from './words.ts';
 
 /** What came of one search, as the findings that are told. */
 export type Told = { found: Found; findings: Finding[] };
@@ -107,9 +107,6 @@ function mostAtOnce(hits: readonly Hit[]): { count: number; timeS: number } {
   }
   return best;
 }
-
-const timeOf = (f: Finding) =>
-  f.endS - f.startS < 0.5 ? `at ${clock(f.startS)}` : `${clock(f.startS)} to ${clock(f.endS)}`;
 
 const MOST_TIMES = 10;
 const rest = (findings: readonly unknown[]) =>

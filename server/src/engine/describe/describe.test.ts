@@ -56,6 +56,39 @@ describe('a finding', () => {
     expect(tracks).toEqual([{ id: 1, className: 'car', color: 'red', path: expect.arrayContaining([[4, 0.05, 0.6]]) }]);
   });
 
+  it('says on each of several boxes which track it is', () => {
+    const [finding] = ask('two cars', street).findings;
+    const best = finding!.evidence.frames.find(({ role }) => role === 'best')!;
+    expect(best.boxes.map(({ label }) => label)).toEqual(['red car 1', 'white car 2']);
+  });
+
+  it('shows of a cut the frame before it', () => {
+    const [finding] = ask('a cut', street).findings;
+    expect(finding).toMatchObject({ startS: 16 });
+    expect(finding!.evidence.frames.map(({ role, timeS }) => [role, timeS])).toEqual([
+      ['first', 15.96],
+      ['best', 16],
+      ['last', 16.04],
+    ]);
+  });
+
+  it('shows of a sequence the best frame of each step, and names a thing once', () => {
+    const walks: TrackSpec = {
+      className: 'person',
+      from: 2,
+      to: 12,
+      at: (t) => [t < 6 ? 0.1 + 0.15 * (t - 2) : 0.7, 0.6],
+      size: (t) => (t < 8 ? [0.05, 0.2] : [0.06, 0.25]),
+      stationary: [[6, 12]],
+    };
+    const yard = observations(14, { signals: signals(14), objects: objects(14, [walks]) });
+    const [finding] = ask('a person walks, then stands still', yard).findings;
+    expect(finding!.label).toBe('person moves to the right, then stands still for 6 s');
+    const { frames } = finding!.evidence;
+    expect(frames.filter(({ role }) => role === 'best')).toHaveLength(2);
+    expect(frames.map(({ timeS }) => timeS)).toEqual(frames.map(({ timeS }) => timeS).toSorted((a, b) => a - b));
+  });
+
   it('is told once, however many parts of the prompt ask for it', () => {
     expect(
       ask('a red car enters, vehicles entering from the left', street).findings.filter((f) => f.startS === 4),
@@ -159,12 +192,14 @@ describe('coverage', () => {
 describe('summary', () => {
   it('says what was found, what not, and what was read differently', () => {
     expect(ask('a red car, a truk and a pothole', street).summary).toBe(
-      '1 finding for "red car" and nothing for "truk". Not looked for: "pothole" ("pothole": this is none of the things, actions, signals or sounds that can be looked for here). "truk" was read as "truck".',
+      '1 finding for "red car": red car comes in from the left and leaves to the right (0:04.0 to 0:08.0); nothing for "truk". Not looked for: "pothole" (this is none of the things, actions, signals or sounds that can be looked for here). "truk" was read as "truck".',
     );
   });
 
-  it('counts the kinds of an open prompt', () => {
-    expect(ask('', street).summary).toBe('4 findings: 3 object and 1 cut.');
+  it('counts the kinds of an open prompt, and tells the surest of many', () => {
+    expect(ask('', street).summary).toBe(
+      '4 findings (3 object and 1 cut): the surest is person in view (0:10.0 to 0:18.0).',
+    );
   });
 
   it('says when nothing was found, and what was missing', () => {
@@ -187,6 +222,19 @@ describe('severity', () => {
     expect(severities('black', black(2))).toEqual(['medium']);
     expect(severities('black', black(6))).toEqual(['high']);
     expect(severities('not black', black(6))).toEqual(['low', 'low']);
+    expect(severities('a car, then a person appears')).toContain('low');
+    expect(severities('a person standing')).toEqual(['low']);
+    const loud = observations(20, { sound: sound(20, (t) => (t >= 10 && t < 10.2 ? -5 : -60)) });
+    expect(severities('bang', loud)).toEqual(['medium']);
+    const crossing = { ...person, at: line(10, [0.05, 0.6], 18, [0.95, 0.6]), stationary: [] };
+    const met = observations(20, { signals: signals(20), objects: objects(20, [{ ...red, to: 20 }, crossing]) });
+    expect(severities('a person crosses', met)).toEqual(['medium']);
+    expect(new Set(severities('a person near a car', met))).toEqual(new Set(['medium']));
+    const touching = objects(20, [
+      { ...person, at: still(0.5, 0.6) },
+      { ...red, from: 8, to: 20, at: still(0.52, 0.62) },
+    ]);
+    expect(severities('a person overlapping a car', observations(20, { objects: touching }))).toEqual(['high']);
   });
 });
 

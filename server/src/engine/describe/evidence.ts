@@ -1,7 +1,7 @@
 import type { Box } from '#platform/media/index';
-import { type Hit, type Moment, round, type SignalUse, type TrackUse } from '../find/index.ts';
-import type { Evidence } from '../index.ts';
-import type { Objects, Track } from '../observe/observations.ts';
+import { type Hit, indexAt, type Moment, round, type SignalUse, type TrackUse } from '../find/index.ts';
+import type { Evidence, EvidenceFrame } from '../index.ts';
+import type { Objects, Observations, Track } from '../observe/observations.ts';
 import { colorOf, nameOf } from './words.ts';
 
 const MOST_BOXES = 24;
@@ -11,24 +11,15 @@ const MOST_POINTS = 240;
 const NEAR_S = 0.5;
 
 /** What lets a person check a finding in a second: frames with boxes, tracks with paths, signals with numbers. */
-export function evidenceOf(hit: Hit, objects: Objects | null): Evidence {
+export function evidenceOf(hit: Hit, observations: Observations): Evidence {
+  const { objects } = observations;
   const uses = distinct(hit.tracks);
-  const moments: ['first' | 'best' | 'last', Moment][] = [
-    ['first', hit.start],
-    ['best', hit.best],
-    ['last', hit.end],
-  ];
-  // Of the same frame, "best" says most.
-  const frames = moments.filter(
-    ([role, m], i) =>
-      role === 'best' || (m.pts !== hit.best.pts && !moments.slice(0, i).some(([, n]) => n.pts === m.pts)),
-  );
   return {
-    frames: frames.map(([role, m]) => ({
+    frames: momentsOf(hit, observations).map(([role, m]) => ({
       role,
       timeS: round(m.timeS, 6),
       pts: m.pts,
-      boxes: uses.slice(0, MOST_BOXES).flatMap((use) => boxAt(use, m.timeS, objects, askedOf(hit, use))),
+      boxes: numbered(uses.slice(0, MOST_BOXES).flatMap((use) => boxAt(use, m.timeS, objects, askedOf(hit, use)))),
     })),
     tracks: uses.slice(0, MOST_TRACKS).map((use) => ({
       id: use.track.id,
@@ -38,6 +29,24 @@ export function evidenceOf(hit: Hit, objects: Objects | null): Evidence {
     })),
     signals: hit.signals.map((s: SignalUse) => ({ ...s, value: round(s.value, 4) })),
   };
+}
+
+type Shown = [EvidenceFrame['role'], Moment];
+
+/** First, best and last frame; of a sequence, the best of each step; of a cut, the frame before it, which alone shows that it is one. */
+function momentsOf(hit: Hit, { signals }: Observations): Shown[] {
+  const steps = hit.parts.length > 0 ? hit.parts : [hit];
+  const best = steps.map((step): Shown => ['best', step.best]);
+  const isCut = hit.what.kind === 'signal' && hit.what.signal === 'cut' && !hit.negated;
+  const before = isCut && signals ? indexAt(signals.timeS, hit.start.timeS) - 1 : -1;
+  const first: Moment = before >= 0 ? { timeS: signals!.timeS[before]!, pts: signals!.pts[before]! } : hit.start;
+  const frames: Shown[] = [['first', first], ...best, ['last', hit.end]];
+  // Of the same frame, "best" says most.
+  const rank = ([role]: Shown) => (role === 'best' ? 0 : 1);
+  const kept = new Map<number, Shown>();
+  for (const shown of frames.toSorted((a, b) => rank(a) - rank(b)))
+    if (!kept.has(shown[1].pts)) kept.set(shown[1].pts, shown);
+  return [...kept.values()].sort(([, a], [, b]) => a.timeS - b.timeS);
 }
 
 /** The colours that the prompt named for this thing. */
@@ -51,7 +60,12 @@ function distinct(uses: readonly TrackUse[]): TrackUse[] {
   return uses.filter((use) => !seen.has(use.track.id) && seen.add(use.track.id));
 }
 
-function boxAt({ track }: TrackUse, timeS: number, objects: Objects | null, asked: readonly string[]): Box[] {
+function boxAt(
+  { track }: TrackUse,
+  timeS: number,
+  objects: Objects | null,
+  asked: readonly string[],
+): (Box & { id: number })[] {
   if (!objects) return [];
   let best = -1;
   let nearest = NEAR_S;
@@ -66,6 +80,7 @@ function boxAt({ track }: TrackUse, timeS: number, objects: Objects | null, aske
   const [w, h] = [track.width[best]!, track.height[best]!];
   return [
     {
+      id: track.id,
       x: round(track.x[best]! - w / 2, 4),
       y: round(track.y[best]! - h / 2, 4),
       width: round(w, 4),
@@ -73,6 +88,11 @@ function boxAt({ track }: TrackUse, timeS: number, objects: Objects | null, aske
       label: nameOf(track, asked),
     },
   ];
+}
+
+/** Where there are several, each box says which track it is: the explanation speaks of "car 2". */
+function numbered(boxes: readonly (Box & { id: number })[]): Box[] {
+  return boxes.map(({ id, ...box }) => (boxes.length > 1 ? { ...box, label: `${box.label} ${id}` } : box));
 }
 
 /** The box's centre over time, within the finding and a second around it, thinned to a few hundred points. */

@@ -1,5 +1,5 @@
 import type { Hit } from '../find/index.ts';
-import type { What } from '../plan/index.ts';
+import type { ObjectWhat, SignalName, What } from '../plan/index.ts';
 
 type Severity = 'low' | 'medium' | 'high';
 
@@ -31,37 +31,65 @@ const SIGNAL_CATEGORIES: Record<Extract<What, { kind: 'signal' }>['signal'], str
   shaking: 'quality',
 };
 
+type Rule = { severity: Severity; when: string; holds: (hit: Hit) => boolean };
+
+const LONG_S = 5;
+const VEHICLES: ReadonlySet<string> = new Set(['car', 'truck', 'bus', 'motorcycle', 'train']);
+
+const isSignal = (hit: Hit, ...names: SignalName[]) => hit.what.kind === 'signal' && names.includes(hit.what.signal);
+const does = (hit: Hit, ...actions: ObjectWhat['action'][]) =>
+  hit.what.kind === 'object' && actions.includes(hit.what.action);
+const isLost = (hit: Hit) => isSignal(hit, 'covered', 'black', 'frozen');
+const hasPerson = (hit: Hit) => hit.tracks.some(({ track }) => track.className === 'person');
+const hasVehicle = (hit: Hit) => hit.tracks.some(({ track }) => VEHICLES.has(track.className));
+const relates = ({ what }: Hit) => what.kind === 'object' && what.relation !== null && !what.relation.negated;
+const overlaps = ({ what }: Hit) => what.kind === 'object' && what.relation?.kind === 'overlaps';
+const meet = (hit: Hit) => relates(hit) && hasPerson(hit) && hasVehicle(hit);
+
 /**
- * Severity by stated rules, so that a person can disagree with a rule and not with a mood:
- *
- * - high: the camera was covered, or the picture black or frozen, for 5 s or longer; something was left behind or taken away; a person and a
- *   vehicle overlap;
- * - medium: any shorter loss of the picture; the camera slows down or shakes; a bang; a person who stays in one place, crosses or stands near a
- *   vehicle; a thing that comes towards the camera; the light goes;
- * - low: everything else. Of a sequence, the gravest part counts. What was asked not to be there is low.
+ * Severity by stated rules, so that a person can disagree with a rule and not with a mood. The first that holds counts; what none holds for is low. Of a
+ * sequence, the gravest step counts. What was asked not to be there is low.
  */
+export const SEVERITY_RULES: readonly Rule[] = [
+  {
+    severity: 'high',
+    when: `the camera is covered, or the picture is black or frozen, for ${LONG_S} s or longer`,
+    holds: (hit) => isLost(hit) && hit.end.timeS - hit.start.timeS >= LONG_S,
+  },
+  {
+    severity: 'high',
+    when: 'something is left behind or taken away',
+    holds: (hit) => does(hit, 'left_behind', 'taken_away'),
+  },
+  { severity: 'high', when: 'a person and a vehicle overlap', holds: (hit) => meet(hit) && overlaps(hit) },
+  {
+    severity: 'medium',
+    when: 'the picture is lost for a shorter time, is blurred, shakes or gets dark',
+    holds: (hit) => isLost(hit) || isSignal(hit, 'blurred', 'shaking', 'gets_dark'),
+  },
+  {
+    severity: 'medium',
+    when: 'the camera, or the vehicle that carries it, brakes',
+    holds: ({ what }) => what.kind === 'camera' && what.move === 'brakes',
+  },
+  { severity: 'medium', when: 'a bang', holds: ({ what }) => what.kind === 'sound' && what.sound === 'bang' },
+  {
+    severity: 'medium',
+    when: 'a person stays in one place or crosses the picture',
+    holds: (hit) => hasPerson(hit) && does(hit, 'loiters', 'crosses'),
+  },
+  { severity: 'medium', when: 'a person and a vehicle stand in any other relation', holds: meet },
+  {
+    severity: 'medium',
+    when: 'something comes towards the camera',
+    holds: (hit) => does(hit, 'moves') && hit.what.kind === 'object' && hit.what.direction === 'towards',
+  },
+];
+
 export function severityOf(hit: Hit): Severity {
   if (hit.parts.length > 0) return hit.parts.map(severityOf).reduce(graver, 'low');
   if (hit.negated) return 'low';
-  const { what } = hit;
-  const lasts = hit.end.timeS - hit.start.timeS;
-  if (what.kind === 'signal') {
-    if (what.signal === 'covered' || what.signal === 'black' || what.signal === 'frozen')
-      return lasts >= 5 ? 'high' : 'medium';
-    return what.signal === 'shaking' || what.signal === 'gets_dark' || what.signal === 'blurred' ? 'medium' : 'low';
-  }
-  if (what.kind === 'camera') return what.move === 'brakes' ? 'medium' : 'low';
-  if (what.kind === 'sound') return what.sound === 'bang' ? 'medium' : 'low';
-  if (what.kind !== 'object') return 'low';
-  if (what.action === 'left_behind' || what.action === 'taken_away') return 'high';
-  const classes = hit.tracks.map((use) => use.track.className);
-  const person = classes.includes('person');
-  const vehicle = classes.some((name) => ['car', 'truck', 'bus', 'motorcycle', 'train'].includes(name));
-  if (what.relation && !what.relation.negated && person && vehicle)
-    return what.relation.kind === 'overlaps' ? 'high' : 'medium';
-  if (person && (what.action === 'loiters' || what.action === 'crosses')) return 'medium';
-  if (what.action === 'moves' && what.direction === 'towards') return 'medium';
-  return 'low';
+  return SEVERITY_RULES.find(({ holds }) => holds(hit))?.severity ?? 'low';
 }
 
 const ORDER: readonly Severity[] = ['low', 'medium', 'high'];

@@ -7,7 +7,9 @@ import { answerOf, type Told } from './answer.ts';
 import { evidenceOf } from './evidence.ts';
 import { categoryOf, severityOf } from './grade.ts';
 import { labelOf } from './label.ts';
-import { listed } from './words.ts';
+import { summaryOf } from './summary.ts';
+
+export { notLookedFor } from './summary.ts';
 
 /** Describe: what was found, in words, with evidence; what was looked for and what was not; the answer to the question. */
 export function describe(plan: Plan, found: readonly Found[], observations: Observations): Answer {
@@ -15,11 +17,12 @@ export function describe(plan: Plan, found: readonly Found[], observations: Obse
     (one): Told => ({ found: one, findings: withoutRepeats(one.hits.map((hit) => findingOf(hit, one, observations))) }),
   );
   const findings = withoutRepeats(told.flatMap((t) => t.findings));
+  const coverage = told.flatMap(coverageOf);
   return {
     findings,
     answer: answerOf(plan.question, told),
-    summary: summaryOf(plan, told),
-    coverage: told.flatMap(coverageOf),
+    summary: summaryOf(plan, told, coverage),
+    coverage,
   };
 }
 
@@ -36,7 +39,7 @@ function findingOf(hit: Hit, found: Found, observations: Observations): Finding 
     severity: severityOf(hit),
     confidence: round(hit.confidence, 3),
     explanation: `${because.charAt(0).toUpperCase()}${because.slice(1)}.`,
-    evidence: evidenceOf(hit, observations.objects),
+    evidence: evidenceOf(hit, observations),
   };
 }
 
@@ -73,31 +76,3 @@ function coverageOf({ found, findings }: Told): Coverage[] {
       .map((u): Coverage => ({ text: u.text, status: 'not_looked_for', by: [], reason: u.reason, findings: 0 })),
   ]);
 }
-
-function summaryOf(plan: Plan, told: readonly Told[]): string {
-  const sentences: string[] = [];
-  const looked = told.filter((t) => t.found.outcomes.every((o) => o.status !== 'not_looked_for'));
-  const open = looked.find((t) => t.found.search.steps[0]!.what.kind === 'notable');
-  if (open) sentences.push(overview(open.findings));
-  const asked = looked.filter((t) => t !== open);
-  if (asked.length > 0)
-    sentences.push(
-      `${listed(asked.map((t) => `${t.findings.length === 0 ? 'nothing' : plural(t.findings.length, 'finding')} for "${t.found.search.text}"`))}.`,
-    );
-  const missed = told.flatMap((t) => t.found.outcomes.filter((o) => o.status === 'not_looked_for'));
-  if (missed.length > 0)
-    sentences.push(`Not looked for: ${missed.map((o) => `"${o.step.text}" (${o.reasons.join('; ')})`).join(', ')}.`);
-  if (plan.corrected.length > 0)
-    sentences.push(`${listed(plan.corrected.slice(0, 5).map((c) => `"${c.from}" was read as "${c.to}"`))}.`);
-  return sentences.map((s) => s.charAt(0).toUpperCase() + s.slice(1)).join(' ');
-}
-
-/** "12 findings: 8 object, 3 cut and 1 light." */
-function overview(findings: readonly Finding[]): string {
-  if (findings.length === 0) return 'Nothing notable was found.';
-  const byCategory = new Map<string, number>();
-  for (const { category } of findings) byCategory.set(category, (byCategory.get(category) ?? 0) + 1);
-  return `${plural(findings.length, 'finding')}: ${listed([...byCategory].map(([category, n]) => `${n} ${category}`))}.`;
-}
-
-const plural = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;

@@ -16,12 +16,32 @@ import {
   withArticle,
 } from './words.ts';
 
-/** What a person would write: "red car enters from the left". */
+/** What a person would write: "red car enters from the left"; of one thing in several steps, "person moves, then stands still for 5 s". */
 export function labelOf(hit: Hit, steps: readonly Step[]): string {
   if (hit.parts.length === 0) return labelOfOne(hit);
   return hit.parts
-    .map((part, i) => (i === 0 ? '' : steps[i]?.join === 'while' ? ' while ' : ', then ') + labelOfOne(part))
+    .map((part, i) => {
+      const before = hit.parts[i - 1];
+      if (!before) return labelOfOne(part);
+      const text = isSame(before, part) ? withoutSubject(part) : labelOfOne(part);
+      return `${steps[i]?.join === 'while' ? ' while ' : ', then '}${text}`;
+    })
     .join('');
+}
+
+/** Whether two steps are of the one same thing. */
+function isSame(a: Hit, b: Hit): boolean {
+  const ids = [a, b].map((hit) => hit.tracks.filter((use) => use.role === 'subject').map((use) => use.track.id));
+  return ids.every((own) => own.length === 1) && ids[0]![0] === ids[1]![0];
+}
+
+function withoutSubject(hit: Hit): string {
+  const label = labelOfOne(hit);
+  const { what } = hit;
+  if (what.kind !== 'object' || hit.negated) return label;
+  const name = nameOf(hit.tracks.find((use) => use.role === 'subject')!.track, what.subject.colors);
+  const said = label.slice(name.length + 1);
+  return label.startsWith(`${name} `) && !said.startsWith('in view') ? said : label;
 }
 
 function labelOfOne(hit: Hit): string {

@@ -157,6 +157,10 @@ export function clock(timeS: number): string {
     : `${minutes}:${seconds}`;
 }
 
+/** "0:05.0 to 0:08.8", or "at 0:05.0" for a moment. */
+export const timeOf = ({ startS, endS }: { startS: number; endS: number }) =>
+  endS - startS < 0.5 ? `at ${clock(startS)}` : `${clock(startS)} to ${clock(endS)}`;
+
 /** "a, b and c". */
 export function listed(items: readonly string[]): string {
   return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;

@@ -13,6 +13,7 @@ import { findMeasured, findQuantity } from './telemetry.ts';
 
 export type { Hit, Moment, SignalUse, TrackUse } from './hit.ts';
 export { round } from './hit.ts';
+export { indexAt } from './intervals.ts';
 export { LIMITS, STATES } from './thresholds.ts';
 
 /** What became of one step of a plan. */

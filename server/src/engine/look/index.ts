@@ -1,3 +1,4 @@
+import { notLookedFor } from '../describe/index.ts';
 import type { Answer, Coverage, Finding } from '../index.ts';
 import type { Observations } from '../observe/observations.ts';
 import type { Plan, Search } from '../plan/index.ts';
@@ -107,14 +108,18 @@ export function withLook(answer: Answer, looked: Looked): Answer {
     .map((row) => `${row.status === 'not_looked_for' ? 'no answer' : row.findings || 'nothing'} for "${row.text}"`)
     .join(', ');
   const sentence = `A vision-language model was asked as well: ${told}.`;
+  const coverage = [...replaced, ...looked.coverage.filter((row) => !kept.has(row))];
+  // What the model saw comes before what nobody looked for, and that is less now.
+  const [missed, missing] = [notLookedFor(answer.coverage), notLookedFor(coverage)];
+  const found = answer.summary.replace(missed, '').trim();
   return {
     ...answer,
     findings: [...answer.findings, ...looked.findings].toSorted(
       (a, b) => a.startPts - b.startPts || a.endPts - b.endPts,
     ),
-    coverage: [...replaced, ...looked.coverage.filter((row) => !kept.has(row))],
+    coverage,
     answer: answer.answer === null ? null : `${answer.answer} ${sentence}`,
-    summary: `${answer.summary} ${sentence}`,
+    summary: [found, sentence, missing].filter((text) => text !== '').join(' '),
   };
 }
 

@@ -194,6 +194,16 @@ describe('look', () => {
     ]);
     expect(after.findings.length).toBe(2);
     expect(after.summary).toContain('A vision-language model was asked as well: 2 for "pothole".');
+    expect(after.summary).not.toContain('Not looked for');
+  });
+
+  it('comes before what nobody looked for', async () => {
+    const { url } = await modelThat(() => ({ text: '{"events": []}' }));
+    const plan = planner.planQuery('is there a pothole, and faster than 80 km/h?');
+    const before = answer(plan, video);
+    const { summary } = withLook(before, await eyes(url).look(plan, video, picture));
+    expect(summary.indexOf('A vision-language model')).toBeGreaterThanOrEqual(0);
+    expect(summary.indexOf('A vision-language model')).toBeLessThan(summary.indexOf('Not looked for'));
   });
 
   it.each([

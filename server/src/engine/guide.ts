@@ -1,3 +1,4 @@
+import { SEVERITY_RULES } from './describe/index.ts';
 import { LIMITS, STATES } from './find/index.ts';
 import { EXAMPLES } from './guide.examples.ts';
 import { createEnglish } from './plan/english/index.ts';
@@ -68,6 +69,7 @@ export function renderPromptsGuide(): string {
     'What is not understood is never guessed. A word that only narrows the question (a place, a manner) lowers the confidence; a word without which the rest would answer another question ("a person *with a gun*") keeps its part from being answered. The coverage of each answer says what was looked for, by what, and what was not and why.',
     ...SECTIONS.map((section) => renderSection(section, entries)),
     renderBeyond(entries),
+    renderGrades(),
     renderThresholds(),
   ].join('\n\n')}\n`;
 }
@@ -185,6 +187,20 @@ function renderBeyond(entries: readonly Entry[]): string {
       '| why | words |',
       '|---|---|',
       ...[...rows].map(([why, words]) => `| ${cell(why)} | ${cell(words.join(', '))} |`),
+    ].join('\n'),
+  ].join('\n\n');
+}
+
+function renderGrades(): string {
+  return [
+    '## Confidence and severity',
+    '*Confidence* is the share of findings like this one that are right: of those that say 0.8, about eight in ten. It grows with how sure the detector is and how often it saw the thing, or with how far a threshold was passed; several conditions are multiplied, and so is a word that could not be checked. It is never above 0.97. `npm run bench -- accuracy` holds it against labelled clips.',
+    '*Severity* follows rules; the first that holds counts, and of a sequence the gravest step. What was asked not to be there is `low`.',
+    [
+      '| severity | when |',
+      '|---|---|',
+      ...SEVERITY_RULES.map(({ severity, when }) => `| ${severity} | ${cell(when)} |`),
+      '| low | everything else |',
     ].join('\n'),
   ].join('\n\n');
 }

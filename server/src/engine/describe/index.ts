@@ -9,6 +9,7 @@ import { categoryOf, severityOf } from './grade.ts';
 import { labelOf } from './label.ts';
 import { summaryOf } from './summary.ts';
 
+export { SEVERITY_RULES } from './grade.ts';
 export { notLookedFor } from './summary.ts';
 
 /** Describe: what was found, in words, with evidence; what was looked for and what was not; the answer to the question. */

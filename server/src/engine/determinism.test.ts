@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLog } from '#platform/log';
+import { createMedia } from '#platform/media/index';
+import { sceneClip } from '#test/clips';
+import { type Answer, createEngine, type ObservationKind } from './index.ts';
+import { constantModel } from './observe/objects/model.fixture.ts';
+
+const SHARED = fileURLToPath(new URL('../../../../shared/', import.meta.url));
+const WEIGHTS = join(SHARED, 'models');
+const FOOTAGE = join(SHARED, 'data/security/mpf_conference_people.mp4');
+const PROMPTS = ['', 'a person', 'how many people?', 'the camera moves', 'no car', 'dark then a cut', 'silence'];
+const KINDS: readonly ObservationKind[] = ['signals', 'sound', 'objects'];
+
+let models: string;
+
+beforeAll(async () => {
+  models = await mkdtemp(join(tmpdir(), 'models-'));
+  await writeFile(join(models, 'yolox_nano.onnx'), constantModel({ className: 'person', score: 0.8 }));
+});
+afterAll(() => rm(models, { recursive: true, force: true }));
+
+/** Bytes of every observation, and the text of every answer. */
+type Made = { artifacts: Map<ObservationKind, Uint8Array>; answers: string[] };
+
+/** Has a node with so many media processes observe the clip, as often at the same time as it has processes. */
+async function madeBy(processes: number, clip: string, modelsDir: string): Promise<Made[]> {
+  const log = createLog('silent');
+  const media = await createMedia({ engine: 'auto', processes, ffmpegPath: 'ffmpeg', maxSeconds: 3600, log });
+  try {
+    const engine = createEngine({ media, modelsDir, modelsDownload: false, vision: null, log });
+    return await Promise.all(
+      Array.from({ length: processes }, async () => {
+        const artifacts = await engine.observe(clip, KINDS);
+        const answerTo = (prompt: string): Answer => engine.answer(engine.plan(prompt), artifacts);
+        return { artifacts, answers: PROMPTS.map((prompt) => JSON.stringify(answerTo(prompt))) };
+      }),
+    );
+  } finally {
+    await media.close();
+  }
+}
+
+/** On footage with the real detector where there is some; what cores could disorder is then there to be disordered. */
+it('makes the same bytes on one worker and on three at once', async () => {
+  const real = existsSync(FOOTAGE) && existsSync(join(WEIGHTS, 'yolox_nano.onnx'));
+  const [clip, modelsDir] = real ? [FOOTAGE, WEIGHTS] : [await sceneClip(), models];
+  const [alone] = await madeBy(1, clip, modelsDir);
+  expect(alone!.answers.some((answer) => JSON.parse(answer).findings.length > 0)).toBe(true);
+  for (const together of await madeBy(3, clip, modelsDir)) {
+    for (const kind of KINDS)
+      expect(Buffer.compare(together.artifacts.get(kind)!, alone!.artifacts.get(kind)!), kind).toBe(0);
+    expect(together.answers).toEqual(alone!.answers);
+  }
+}, 120_000);

@@ -53,6 +53,22 @@ const SAFE = `
   context.parametersToContext(stream.codecpar);
   context.setOption('threads', '1');
   context.open2Sync(codec, null);
+  const packet = new L.Packet();
+  packet.alloc();
+  const frame = new L.Frame();
+  frame.alloc();
+  let frames = 0;
+  while (format.readFrameSync(packet) >= 0) {
+    // The one call that is not synchronous: nothing else is done with either until it is over.
+    const sent = packet.streamIndex === 0 ? context.sendPacket(packet) : null;
+    frame.unref();
+    await sent;
+    if (context.receiveFrameSync(frame) >= 0) frames++;
+    packet.unref();
+  }
+  if (frames < 100) process.exit(1);
+  frame.free();
+  packet.free();
   context.freeContext();
   format.closeInputSync();`;
 
@@ -82,8 +98,8 @@ describe('our sources', () => {
     ['open codecs with options other than by setOption', /\.open2Sync\((?!\w+, null\))/],
     ['analyse streams with options', /\.findStreamInfoSync\((?!null\))/],
     [
-      'call the binding asynchronously',
-      /\.(open2|openInput|findStreamInfo|readFrame|seekFrame|sendPacket|receiveFrame|sendFrame|receivePacket|scaleFrame|writeHeader|interleavedWriteFrame|writeTrailer|openOutput|closeInput|closeOutput)\(/,
+      'call the binding asynchronously but for decoding the next packet',
+      /\.(open2|openInput|findStreamInfo|readFrame|seekFrame|receiveFrame|sendFrame|receivePacket|scaleFrame|writeHeader|interleavedWriteFrame|writeTrailer|openOutput|closeInput|closeOutput)\(/,
     ],
     ['import anything of the binding but its low level', /from 'node-av(?!\/(lib|constants)')/],
   ])('never %s', (_, pattern) => {

@@ -25,11 +25,19 @@ const TURN_MS = 50;
 
 const SKIP = { none: 'default', 'non-reference': 'noref', 'non-key': 'nokey' } as const;
 
+/**
+ * From this many coded pixels on the next frame is decoded on another thread while this one is scaled and looked at; smaller ones are decoded sooner than threads take turns.
+ * The frames and their order are the same.
+ */
+const OVERLAP_PIXELS = 500_000;
+
 /** One pass over the file; see `Decoder.decode`. */
 export async function decode(path: string, request: DecodeRequest): Promise<DecodeSummary> {
   const origin = await findOrigin(path);
   using input = await openInput(path);
-  const { format, video, audio, tick } = input;
+  const { format, video, audio, tick, coded } = input;
+  // What keyframes are wanted depends on those looked at before.
+  const overlapped = coded.width * coded.height >= OVERLAP_PIXELS && request.skip !== 'non-key';
   const context = openDecoder(video, {
     skip_frame: SKIP[request.skip ?? 'none'],
     ...(request.skipDeblocking ? { skip_loop_filter: 'all' } : {}),
@@ -40,9 +48,10 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
   const sound = request.sound && audio ? createSoundSink(audio, request.sound, origin * tick) : null;
   const soundTick = audio ? audio.timeBase.num / audio.timeBase.den : 0;
   const packet = new Packet();
-  const frame = new Frame();
   packet.alloc();
-  frame.alloc();
+  /** Decoded frames that nobody looked at yet, and those that hold nothing. */
+  const ready: Frame[] = [];
+  const spare: Frame[] = [];
 
   const claimed = claimedDuration(input, origin);
   let frames = 0;
@@ -57,32 +66,51 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
   const wanted = (keyframe: boolean, timeS: number) =>
     request.skip !== 'non-key' || packet.pts === AV_NOPTS || (keyframe && sinks.some((sink) => sink.due(timeS)));
 
-  const takeFrames = async () => {
+  const decodeNext = async (next: Packet | null) => {
+    const sent = overlapped ? context.sendPacket(next) : context.sendPacketSync(next);
+    try {
+      await lookAtReady();
+    } finally {
+      // Before anything else is done with the context, or to it.
+      if ((await sent) < 0) errors++;
+    }
     for (;;) {
+      const frame = spare.pop() ?? emptyFrame();
       const code = context.receiveFrameSync(frame);
-      if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return;
-      if (code < 0) {
-        errors++;
-        return;
+      if (code >= 0) ready.push(frame);
+      else {
+        spare.push(frame);
+        if (code !== AVERROR_EAGAIN && code !== AVERROR_EOF) errors++;
+        break;
       }
-      const pts = stampOf(frame) ?? (frames === 0 ? origin : last + 1);
-      if (frame.hasFlags(AV_FRAME_FLAG_CORRUPT) || frame.decodeErrorFlags !== 0) errors++;
-      // A frame that is not later than the one before has no time at which it is shown.
-      if (pts <= last) {
-        errors++;
-        frame.unref();
-        continue;
-      }
-      last = pts;
-      frames++;
-      end = Math.max(end, pts + Number(frame.duration));
-      const timeS = (pts - origin) * tick;
-      for (const sink of sinks) {
-        if (!sink.wants(timeS)) continue;
-        const held = sink.deliver(frame, { timeS, pts, keyframe: frame.keyFrame === 1 });
-        if (held) await held;
-      }
+    }
+    if (!overlapped) await lookAtReady();
+  };
+
+  const lookAtReady = async () => {
+    for (let frame = ready[0]; frame; frame = ready[0]) {
+      await lookAt(frame);
       frame.unref();
+      spare.push(ready.shift()!);
+    }
+  };
+
+  const lookAt = async (frame: Frame) => {
+    const pts = stampOf(frame) ?? (frames === 0 ? origin : last + 1);
+    if (frame.hasFlags(AV_FRAME_FLAG_CORRUPT) || frame.decodeErrorFlags !== 0) errors++;
+    // A frame that is not later than the one before has no time at which it is shown.
+    if (pts <= last) {
+      errors++;
+      return;
+    }
+    last = pts;
+    frames++;
+    end = Math.max(end, pts + Number(frame.duration));
+    const timeS = (pts - origin) * tick;
+    for (const sink of sinks) {
+      if (!sink.wants(timeS)) continue;
+      const held = sink.deliver(frame, { timeS, pts, keyframe: frame.keyFrame === 1 });
+      if (held) await held;
     }
   };
 
@@ -100,10 +128,7 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
         const timeS = (Number(stamp) - origin) * tick;
         const keyframe = packet.hasFlags(AV_PKT_FLAG_KEY);
         if (stamp !== AV_NOPTS && shown) request.onPacket?.({ timeS, bytes: packet.size, keyframe });
-        if (wanted(keyframe, timeS)) {
-          if (context.sendPacketSync(packet) < 0) errors++;
-          await takeFrames();
-        }
+        if (wanted(keyframe, timeS)) await decodeNext(packet);
       } else if (audio) {
         if (packet.pts !== AV_NOPTS) soundEndS = Number(packet.pts + packet.duration) * soundTick - origin * tick;
         sound?.take(packet);
@@ -115,14 +140,14 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
         turn = performance.now();
       }
     }
-    context.sendPacketSync(null);
-    await takeFrames();
+    await decodeNext(null);
+    await lookAtReady();
     sound?.finish();
   } finally {
     for (const sink of sinks) sink.free();
     sound?.free();
     packet.free();
-    frame.free();
+    for (const frame of [...ready, ...spare]) frame.free();
     context.freeContext();
   }
   // The search for the origin has shown that frames decode; a video may have no keyframe all the same.
@@ -131,6 +156,12 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
   const endS = (end - origin) * tick;
   const reachedS = claimed.of === 'video' ? endS : Math.max(endS, soundEndS);
   return { frames, errors, endS, state: stateOf({ frames, errors, reachedS, claimedS: claimed.seconds }) };
+}
+
+function emptyFrame(): Frame {
+  const frame = new Frame();
+  frame.alloc();
+  return frame;
 }
 
 /**

@@ -27,8 +27,8 @@ import { checkDimensions, openFailure, refuseHuge } from '../refusals.ts';
 import { type Container, sniff } from '../sniff.ts';
 
 /**
- * Opening with the node-av binding. Only `node-av/lib` calls named `*Sync` are used, options go through `setOption` before `open2Sync(codec, null)`, and
- * nothing is freed while in use: the binding's other ways were seen to corrupt memory (`binding.test.ts` keeps those cases).
+ * Opening with the node-av binding. Only `node-av/lib` calls named `*Sync` are used (and `sendPacket`, awaited before anything else is done with its packet and decoder),
+ * options go through `setOption` before `open2Sync(codec, null)`, and nothing is freed while in use: the binding's other ways were seen to corrupt memory (`binding.test.ts` keeps those cases).
  */
 export type Input = {
   format: FormatContext;

@@ -23,9 +23,12 @@ export function assemble(items: readonly Item[], query: string): Search[] {
   for (const { clause, join } of said) {
     const inherits = previous !== null && inheritsSubject(clause) && previous.subject !== null;
     if (inherits) clause.subject = previous!.subject;
+    if (previous && carriesOn(clause, previous)) clause.camera = true;
     resolveIt(clause, previous, inherits);
     const neither = previous !== null && spreadsNegation(clause, join, previous, inherits);
     if (neither) clause.negated = true;
+    const before = searches.at(-1)?.drafts.at(-1)?.step;
+    if (neither && before) before.duration ??= clause.duration;
     const step = stepOf(clause);
     if (clause.within !== null) step.within = clause.within;
     const draft = { step, also: clause.also };
@@ -33,7 +36,7 @@ export function assemble(items: readonly Item[], query: string): Search[] {
     const isTied =
       last &&
       last.drafts.length < MAX_STEPS &&
-      tie(last.drafts, draft, neither ? 'while' : join, inherits, clause.both || (previous?.both ?? false));
+      tie(last.drafts, draft, neither ? 'while' : join, inherits && !neither, clause.both || (previous?.both ?? false));
     if (!isTied) searches.push({ drafts: [draft], pick: clause.pick });
     else last.pick ??= clause.pick;
     previous = clause;
@@ -96,6 +99,10 @@ function closeLists(segments: Segment[]): Segment[] {
     .toReversed();
 }
 
+/** "The camera pans left and then stops": by the camera too. */
+const carriesOn = (clause: Clause, previous: Clause) =>
+  !clause.subject && clause.action !== null && !previous.subject && (previous.camera || previous.cameraMove !== null);
+
 /** "approaches a car but does not touch it" */
 function resolveIt(clause: Clause, previous: Clause | null, inherits: boolean) {
   const other = previous?.relation?.other ?? (inherits ? null : previous?.subject);
@@ -106,7 +113,9 @@ function resolveIt(clause: Clause, previous: Clause | null, inherits: boolean) {
 function spreadsNegation(clause: Clause, join: Part['join'], previous: Clause, inherits: boolean): boolean {
   if (!previous.negated) return false;
   if (clause.negated) return (join === 'and' || join === 'or') && isBare(clause) && isBare(previous);
-  return join === 'or' && (inherits || isBare(clause) || (clause.motion && !clause.subject));
+  // The verb of the last is by now that of all.
+  const isAlike = clause.action === previous.action && clause.relation === null;
+  return join === 'or' && (inherits || isBare(clause) || isAlike);
 }
 
 /** Ties a step to those before it; false when it stands on its own. */

@@ -1,28 +1,68 @@
 import { Compile } from 'typebox/compile';
+import type { TLocalizedValidationError } from 'typebox/error';
 import { planInvalid } from './problems.ts';
-import { type Plan, planSchema } from './schema.ts';
+import { type Plan, planSchema, whatSchema } from './schema.ts';
 
-const LISTS_DEEP = /^\/searches\/\d+\/steps\/\d+\/what/;
-
-/** Makes the check of plans that clients send. Throws a Problem `plan_invalid` (400) naming the first field that is wrong. */
+/** Makes the check of plans that clients send. Throws a Problem `plan_invalid` (400) with a sentence that names the first field that is wrong. */
 export function createCheckPlan(): (value: unknown) => Plan {
   const validator = Compile(planSchema);
+  const kinds = new Map(whatSchema.anyOf.map((what) => [what.properties.kind.const as string, Compile(what)]));
   return (value) => {
-    if (validator.Check(value)) {
-      if (value.searches[0]?.steps[0]?.join != null)
-        throw planInvalid('plan.searches.0.steps.0.join must be null: no step comes before the first.');
-      return value;
-    }
-    const errors = validator.Errors(value).filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'boolean');
-    // Of the errors inside a choice, those of the kind that was meant are the deepest.
-    const depth = (path: string) => path.split('/').length;
-    const deep = errors.filter((error) => LISTS_DEEP.test(error.instancePath) && error.keyword !== 'const');
-    const error = (deep.length > 0 ? deep : errors).toSorted(
-      (a, b) => depth(b.instancePath) - depth(a.instancePath),
-    )[0];
-    const path = `plan${(error?.instancePath ?? '').replaceAll('/', '.')}`;
-    throw planInvalid(`${path} ${error?.message ?? 'is not valid'}.`, {
-      detail: { field: path, message: error?.message ?? 'is not valid' },
-    });
+    if (!validator.Check(value)) refuse(value);
+    if (value.searches[0]?.steps[0]?.join != null)
+      throw invalid('plan.searches[0].steps[0].join', 'must be null: no step comes before the first');
+    return value;
   };
+
+  function refuse(value: unknown): never {
+    // Of a choice, the schema reports every branch; what is wrong is said by the branch that was meant.
+    for (const { path, what } of whatsOf(value)) {
+      const meant = kinds.get(String(what.kind));
+      if (!meant) throw invalid(`${path}.kind`, `must be one of ${[...kinds.keys()].join(', ')}`);
+      const errors = meant.Errors(what);
+      if (errors.length > 0) tell(path, errors);
+    }
+    return tell('plan', validator.Errors(value));
+  }
+}
+
+const invalid = (field: string, rule: string) =>
+  planInvalid(`The field \`${field}\` ${rule}.`, { detail: { field, message: `${rule}.` } });
+
+/** What each step looks for, with where it stands, as far as the value has the shape of a plan. */
+function* whatsOf(value: unknown): Generator<{ path: string; what: { kind?: unknown } }> {
+  for (const [i, search] of listOf(value, 'searches').entries()) {
+    for (const [j, step] of listOf(search, 'steps').entries()) {
+      const what = (step as { what?: unknown } | null)?.what;
+      if (typeof what === 'object' && what !== null) yield { path: `plan.searches[${i}].steps[${j}].what`, what };
+    }
+  }
+}
+
+function listOf(value: unknown, key: string): unknown[] {
+  const list = (value as Record<string, unknown> | null | undefined)?.[key];
+  return Array.isArray(list) ? list.slice(0, 200) : [];
+}
+
+function tell(root: string, errors: readonly TLocalizedValidationError[]): never {
+  const telling = errors.filter((e) => e.keyword !== 'anyOf' && e.keyword !== 'boolean');
+  const error = telling[0] ?? errors[0]!;
+  const path = root + error.instancePath.replaceAll(/\/(\d+)/g, '[$1]').replaceAll('/', '.');
+  const orNull = telling.some(
+    (e) => e !== error && e.instancePath === error.instancePath && e.keyword === 'type' && e.params.type === 'null',
+  );
+  switch (error.keyword) {
+    case 'required':
+      throw invalid(`${path}.${error.params.requiredProperties[0]}`, 'is required');
+    case 'additionalProperties':
+      throw invalid(`${path}.${error.params.additionalProperties[0]}`, 'is not part of a plan');
+    case 'enum':
+      throw invalid(path, `must be one of ${error.params.allowedValues.join(', ')}${orNull ? ', or null' : ''}`);
+    case 'const':
+      throw invalid(path, `must be ${String(error.params.allowedValue)}`);
+    case 'type':
+      throw invalid(path, `must be of type ${String(error.params.type)}${orNull ? ' or null' : ''}`);
+    default:
+      throw invalid(path, error.message.replace('NOT', 'not'));
+  }
 }

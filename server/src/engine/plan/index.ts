@@ -1,6 +1,6 @@
 import { createCheckPlan } from './check.ts';
 import { createEnglish } from './english/index.ts';
-import { buildLexicon } from './lexicon.ts';
+import { buildLexicon, type Language } from './lexicon.ts';
 import { planQuery } from './query.ts';
 import type { Plan } from './schema.ts';
 
@@ -17,7 +17,7 @@ export interface Planner {
 }
 
 /** Builds the lexicon once (about 50 ms); the planner itself keeps no state. */
-export function createPlanner(): Planner {
-  const lexicon = buildLexicon(createEnglish());
+export function createPlanner(language: Language = createEnglish()): Planner {
+  const lexicon = buildLexicon(language);
   return { planQuery: (query) => planQuery(query, lexicon), checkPlan: createCheckPlan() };
 }

@@ -24,6 +24,8 @@ const PICTURE: Sense = { type: 'vague', reason: 'only words are read' };
 const MARKS: Record<string, Sense> = {
   ',': { type: 'join', join: 'and' },
   '/': { type: 'join', join: 'or' },
+  '+': { type: 'join', join: 'and' },
+  '→': { type: 'join', join: 'then' },
   '&': { type: 'join', join: 'and' },
   '>': { type: 'compare', compare: 'above' },
   '<': { type: 'compare', compare: 'below' },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '#platform/problem';
+import { ASKED } from './asked.fixture.ts';
 import { essence } from './essence.fixture.ts';
+import { createGerman } from './german.fixture.ts';
 import { createPlanner } from './index.ts';
 import { PROMPTS } from './prompts.fixture.ts';
 
@@ -10,6 +12,12 @@ const plan = (query: string) => planner.planQuery(query);
 describe('prompts', () => {
   it.each(PROMPTS)('%s', (prompt, expected) => {
     expect(essence(plan(prompt))).toBe(expected);
+  });
+
+  describe.each(Object.entries(ASKED))('of %s', (_who, prompts) => {
+    it.each(prompts)('%s', (prompt, expected) => {
+      expect(essence(plan(prompt))).toBe(expected);
+    });
   });
 
   it('makes plans that its own check accepts', () => {
@@ -29,6 +37,20 @@ describe('prompts', () => {
       min: 90,
       max: null,
     });
+  });
+});
+
+describe('another language', () => {
+  const german = createPlanner(createGerman());
+  it.each([
+    ['Zwei rote Autos links', '2+ red car@left present'],
+    ['Ein Auto hält, dann kommt eine Person', 'car stops then person appears'],
+    ['eine Person ohne Hund', 'person present not with dog'],
+    ['Wie viele Autos fährt nach links?', 'count? car moves dir=left'],
+    ['Geschwindigkeit mehr als 1.100,5 km/h', 'speed 305.69..'],
+    ['Persoonen neben einem Auto', 'person present near car (persoonen=personen) (einem=eine)'],
+  ])('is data alone: %s', (prompt, expected) => {
+    expect(essence(german.planQuery(prompt))).toBe(expected);
   });
 });
 
@@ -157,30 +179,46 @@ describe('plans that clients send', () => {
   };
 
   it.each([
-    ['not an object', 'cars', 'plan '],
-    ['null', null, 'plan '],
-    ['an empty object', {}, 'plan '],
-    ['an unknown version', changed((p) => Object.assign(p, { version: 2 })), 'plan.version'],
-    ['no searches', changed((p) => p.searches.splice(0)), 'plan.searches'],
+    ['not an object', 'cars', '`plan` must be of type object'],
+    ['null', null, '`plan` must be of type object'],
+    ['an empty object', {}, '`plan.version` is required'],
+    ['an unknown version', changed((p) => Object.assign(p, { version: 2 })), '`plan.version` must be 1'],
+    ['no searches', changed((p) => p.searches.splice(0)), '`plan.searches` must not have fewer than 1 items'],
     [
       'an unknown action',
       changed((p) => Object.assign(p.searches[0]!.steps[0]!.what, { action: 'flies' })),
-      'plan.searches.0.steps.0.what.action',
+      '`plan.searches[0].steps[0].what.action` must be one of present, appears',
     ],
     [
       'a wrong type deep inside',
       changed((p) => Object.assign(p.searches[0]!.steps[0]!.what, { subject: 3 })),
-      'plan.searches.0.steps.0.what.subject',
+      '`plan.searches[0].steps[0].what.subject` must be of type object',
     ],
     [
       'a join before the first step',
       changed((p) => Object.assign(p.searches[0]!.steps[0]!, { join: 'then' })),
-      'plan.searches.0.steps.0.join',
+      '`plan.searches[0].steps[0].join` must be null',
+    ],
+    [
+      'an unknown kind',
+      changed((p) => Object.assign(p.searches[0]!.steps[0]!, { what: { kind: 'smell' } })),
+      '`plan.searches[0].steps[0].what.kind` must be one of object, signal',
+    ],
+    [
+      'a missing field',
+      changed((p) => Reflect.deleteProperty(p.searches[0]!, 'pick')),
+      '`plan.searches[0].pick` is required',
+    ],
+    ['a field too many', changed((p) => Object.assign(p, { limit: 3 })), '`plan.limit` is not part of a plan'],
+    [
+      'another word for a join',
+      changed((p) => Object.assign(p.searches[0]!.steps[0]!, { join: 'when' })),
+      '`plan.searches[0].steps[0].join` must be one of then, while, or null',
     ],
     [
       'too many searches',
       changed((p) => p.searches.push(...Array.from({ length: 300 }, () => p.searches[0]!))),
-      'plan.searches',
+      '`plan.searches` must not have more than 200 items',
     ],
   ])('refuses %s, naming the field', (_name, value, field) => {
     const problem = problemOf(value);

@@ -23,7 +23,7 @@ export function planQuery(query: string, lexicon: Lexicon): Plan {
   return {
     version: 1,
     query: query.slice(0, 200_000),
-    question: open ? 'describe' : asked.question,
+    question: open ? 'describe' : (asked.question ?? (isAsked(read) ? 'yes_no' : null)),
     window,
     searches,
     corrected: corrected.slice(0, 500).map((c) => ({ from: c.from.slice(0, 200), to: c.to.slice(0, 200) })),
@@ -82,6 +82,10 @@ function takeQuestion(items: readonly Item[]): { question: Question | null; item
     return { question: null, items: rest };
   return { question: kind, items: rest.filter((item) => item !== items[first]) };
 }
+
+/** "Any cars?": a question mark asks whether, unless another question was asked. */
+const isAsked = (items: readonly Item[]) =>
+  items.some((item) => item.text === '?') && !items.some((item) => sense(item, 'question')?.question === 'describe');
 
 /** A word that does not begin the prompt asks nothing: "who" is then no thing, "where" is left out. */
 function asPart(item: Item): Item[] {

@@ -3,11 +3,12 @@ import type { Lexicon } from './lexicon.ts';
 
 /**
  * The known words that an unknown one may be: one where it is plain which, several of the same distance, or none. Words that are correct English stay as they are ("rain" is not "train"); short
- * words stay too, but for a doubled letter ("carr"). One edit is allowed from 4 letters, two from 7; swapped neighbours count
+ * words stay too, but for a doubled letter ("carr") and swapped neighbours ("cra"). One edit is allowed from 4 letters, two from 7; swapped neighbours count
  * as one.
  */
 export function nearestWords(word: string, lexicon: Lexicon): string[] {
   const length = word.length;
+  if (length === 3 && !lexicon.isWord(word)) return swaps(word).filter(lexicon.has).slice(0, 1);
   if (length < 4 || length > 24 || lexicon.isWord(word) || !lexicon.isSpelt(word)) return [];
   const single = word.replace(/(.)\1/u, '$1');
   if (single.length === 3 && lexicon.has(single)) return [single];
@@ -29,6 +30,8 @@ export function nearestWords(word: string, lexicon: Lexicon): string[] {
   }
   return best;
 }
+
+const swaps = ([a, b, c]: string) => [`${b}${a}${c}`, `${a}${c}${b}`];
 
 /** "cra" and "car": the same letters with two neighbours swapped. */
 function swapped(a: string, b: string): boolean {

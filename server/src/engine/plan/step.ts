@@ -32,6 +32,12 @@ const hasCount = ({ count }: Thing) => count.min !== 1 || count.max !== null;
 
 function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: boolean } {
   const { negated } = clause;
+  const heads = [clause.signal, clause.sound, clause.quantity, clause.motion, clause.camera || clause.cameraMove];
+  if (heads.filter(Boolean).length > 1 && !(clause.quantity && clause.cameraMove)) {
+    const reason = 'two things at once: join them with "while" or "then"';
+    unchecked.push({ text: clause.text.slice(0, 200), reason, blocks: true });
+    return { what: { kind: 'unknown' }, negated };
+  }
   if (clause.empty && !clause.subject) return { what: object(clause, ANYTHING, unchecked), negated: !negated };
   if (clause.quantity && clause.range)
     return { what: { kind: 'quantity', quantity: clause.quantity, range: clause.range }, negated };
@@ -46,14 +52,6 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: 
   if (clause.cameraMove) return { what: camera(clause, clause.cameraMove), negated };
   if (clause.camera) return { what: cameraDoes(clause, unchecked), negated };
   if (clause.signal) return { what: { kind: 'signal', signal: clause.signal.signal }, negated };
-  if (clause.motion && clause.sound) {
-    unchecked.push({
-      text: clause.text.slice(0, 200),
-      reason: 'two things at once: join them with "while"',
-      blocks: true,
-    });
-    return { what: { kind: 'unknown' }, negated };
-  }
   if (clause.sound) return { what: { kind: 'sound', sound: clause.sound.sound }, negated };
   if (clause.subject) {
     const moves = clause.motion
@@ -65,6 +63,8 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: 
     return { what, negated };
   }
   if (clause.motion) return { what: { kind: 'motion', place: clause.place }, negated };
+  if (clause.open && clause.place)
+    return { what: object(clause, { ...ANYTHING, place: clause.place }, unchecked), negated };
   if (clause.open && unchecked.every((u) => !u.blocks)) return { what: { kind: 'notable' }, negated };
   if (clause.duration && unchecked.length === 0)
     unchecked.push({ text: clause.text.slice(0, 200), reason: 'what has to last this long is not said', blocks: true });

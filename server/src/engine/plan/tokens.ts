@@ -135,8 +135,10 @@ function word(query: string, start: number, tokens: Token[], { has, trim }: Spel
 }
 
 function mark(query: string, at: number, tokens: Token[]) {
-  const text = query[at]!;
-  const kept = ',.;?!/&\n<>≥≤'.includes(text);
+  // "A -> B", "A + B"; but "10+ seconds".
+  const text = query.startsWith('->', at) ? '→' : query[at]!;
+  if (text === '+' && query[at - 1] !== ' ') return;
+  const kept = ',.;?!/&\n<>≥≤+→'.includes(text);
   if (kept) tokens.push({ kind: 'mark', text, value: 0, start: at, end: at + 1 });
   // A range such as 2-4 or 2–4: the dash between two numbers matters, between words it does not.
   else if ((text === '-' || text === '–') && tokens.at(-1)?.kind === 'number' && isDigit(query[at + 1] ?? ''))

@@ -23,7 +23,8 @@ export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: 
     if (sense(item, 'thing')) return false;
     const target = r.lastThing ?? r.clause.subject;
     if (target && (r.preposition === 'in' || r.preposition === 'wearing' || target.colors.length === 0)) {
-      target.colors.push(...color.names);
+      target.colors.push(...r.pending.colors, ...color.names);
+      r.pending = nothingPending();
       caveat(
         r,
         item,
@@ -58,8 +59,10 @@ export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item): numbe
   r.lastThing = np;
   if (!r.clause.subject) {
     r.clause.subject = np;
+    // "the lead vehicle" is another one.
+    const isOwn = r.clause.unchecked.every((u) => u.text === item.text);
     const carrier = np.classes.length > 0 && np.classes.every((c) => VEHICLES.has(c));
-    r.clause.plainSubject = plain && !thing.plural && (carrier || thing.carrier === true);
+    r.clause.plainSubject = plain && isOwn && !thing.plural && (carrier || thing.carrier === true);
     // "no person": the whole step; "no" before a verb is met there.
     if (r.negation) r.clause.negated = true;
     r.negation = false;

@@ -1,5 +1,5 @@
 import { sense } from '../items.ts';
-import type { Compare } from '../lexicon.ts';
+import type { Compare, Dimension } from '../lexicon.ts';
 import type { Quantity, Range } from '../schema.ts';
 import { block, caveat, type Reader } from './state.ts';
 
@@ -56,6 +56,8 @@ export function takeNumber(r: Reader, i: number): number {
               : 'acceleration';
     if (r.clause.subject && !r.clause.plainSubject)
       block(r, text, 'the speed of things in the picture is not measured');
+    else if (r.clause.quantity && DIMENSIONS[r.clause.quantity] !== unit.dimension)
+      block(r, text, 'this is not a unit of what it is said of');
     else {
       r.clause.quantity = quantity;
       r.assumed = null;
@@ -87,7 +89,15 @@ function countLimits(r: Reader, value: number, upper: number | null, how: Compar
   r.pending.count = { min: Math.max(1, min), max: max === null ? null : Math.max(1, max) };
 }
 
-export function limit(value: number, how: Compare | null): Range {
+const DIMENSIONS: Record<Quantity, Dimension> = {
+  speed: 'speed',
+  acceleration: 'acceleration',
+  deceleration: 'acceleration',
+  lateral_acceleration: 'acceleration',
+  yaw_rate: 'angular_rate',
+};
+
+function limit(value: number, how: Compare | null): Range {
   if (how === 'max' || how === 'below' || how === 'or_less') return { min: null, max: value };
   if (how === 'exact') return { min: value, max: value };
   return { min: value, max: null };

@@ -63,6 +63,8 @@ export function takeSetting(r: Reader, item: Item) {
     r.clause.action = { type: 'action', action: 'enters' };
   if (r.preposition === 'out' && (r.clause.action === null || r.clause.action.weak))
     r.clause.action = { type: 'action', action: 'leaves' };
+  // "the car in front" is another one.
+  r.clause.plainSubject = false;
   caveat(r, item, 'nothing here recognises places such as this one');
   // The place was what the colour or relation was about.
   if (r.relation || r.pending.colors.length > 0) r.pending = nothingPending();

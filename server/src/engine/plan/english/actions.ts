@@ -113,7 +113,7 @@ const state = (phrases: string, which: 'stationary' | 'moving'): Entry => ({
 /** Said of a thing: "a parked car". */
 export const states: readonly Entry[] = [
   state(
-    'parked, stopped, halted, waiting, stationary, motionless, still, immobile, unmoving, not moving, at rest, at a standstill',
+    'parked, stopped, halted, waiting, stationary, motionless, still, immobile, unmoving, not moving, stable, steady, at rest, at a standstill',
     'stationary',
   ),
   {

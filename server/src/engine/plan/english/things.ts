@@ -29,7 +29,7 @@ export const things: readonly Entry[] = [
   fixed('group, groups, group of people, groups of people', 'person', { min: 3 }),
   fixed('couple, couples', 'person', { min: 2, ...anyPerson }),
   thing(
-    'man, woman, boy, girl, child, kid, baby, toddler, teenager, adult, lady, gentleman, guy, worker, employee, staff member, customer, shopper, visitor, guest, passenger, runner, jogger, walker, intruder, trespasser, stranger, tourist, student, player, patient, operator, technician, colleague, dog walker',
+    'man, woman, boy, girl, child, kid, baby, toddler, teenager, adult, lady, gentleman, guy, worker, employee, staff member, customer, shopper, visitor, guest, passenger, rider, runner, jogger, walker, intruder, trespasser, stranger, tourist, student, player, patient, operator, technician, colleague, dog walker',
     'person',
     anyPerson,
   ),
@@ -179,6 +179,12 @@ export const colors: readonly Entry[] = [
   color('black', 'black'),
   color('white', 'white'),
   color('gray, grey', 'gray'),
+  {
+    phrases: 'light coloured, light colored, pale',
+    inflection: 'none',
+    senses: [{ type: 'color', names: ['white', 'gray'], caveat: 'light colours are looked for as white or grey' }],
+    group: 'colors',
+  },
   color('silver, silvery, metallic', 'gray, white', 'silver is looked for as grey or white'),
   {
     phrases: 'dark, dark coloured, dark colored',

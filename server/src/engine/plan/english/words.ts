@@ -92,12 +92,12 @@ export const counts: readonly Entry[] = [
   }),
   words(
     'counts',
-    'more than, over, above, greater than, longer than, faster than, harder than, exceeding, exceeds, exceed, higher than, upwards of, stronger than, in excess of, larger than, quicker than, louder than, further than, farther than',
+    'more than, over, above, greater than, longer than, faster than, harder than, exceeding, exceeds, exceed, higher than, upwards of, stronger than, in excess of, rises above, goes above, gets above, larger than, quicker than, louder than, further than, farther than',
     { type: 'compare', compare: 'above' },
   ),
   words(
     'counts',
-    'less than, fewer than, under, below, shorter than, slower than, lower than, weaker than, closer than, nearer than',
+    'less than, fewer than, drops below, falls below, goes below, dips below, drop below, fall below, under, below, shorter than, slower than, lower than, weaker than, closer than, nearer than',
     {
       type: 'compare',
       compare: 'below',
@@ -222,7 +222,7 @@ export const joins: readonly Entry[] = [
     { type: 'join', join: 'while' },
   ),
   words('sequences', 'and, plus, as well as, and also', { type: 'join', join: 'and' }),
-  words('sequences', 'or, and or', { type: 'join', join: 'or' }),
+  words('sequences', 'or, and or, nor', { type: 'join', join: 'or' }),
   words('sequences', 'but, yet, although, though', { type: 'join', join: 'but' }),
   words(
     'sequences',
@@ -257,7 +257,7 @@ export const prepositions: readonly Entry[] = (
 export const negations: readonly Entry[] = [
   words(
     'relations',
-    "no, not, without, never, not any, isn't, aren't, doesn't, don't, didn't, does not, do not, did not, is not, are not, cannot, can't, absence of, lack of, no longer, neither, nor, wasn't, weren't, free of, clear of, empty of, devoid of, not a, without any, without a, absent, hasn't, haven't, won't, nor any, and no, or no",
+    "no, not, without, never, not any, isn't, aren't, doesn't, don't, didn't, does not, do not, did not, is not, are not, cannot, can't, absence of, lack of, no longer, neither, not a single, not one, wasn't, weren't, free of, clear of, empty of, devoid of, not a, without any, without a, absent, hasn't, haven't, won't, nor any, and no, or no",
     { type: 'negation' },
   ),
 ];
@@ -283,7 +283,7 @@ export const questions: readonly Entry[] = [
     'where, whereabouts, in which part, which side, on which side, from which side, from where, to which side',
     { type: 'question', question: 'where' },
   ),
-  words('questions', 'what color, what colour, which color, which colour', {
+  words('questions', 'color of, colour of, what color, what colour, which color, which colour', {
     type: 'question',
     question: 'which_color',
   }),
@@ -343,7 +343,7 @@ export const fillers: readonly Entry[] = [
   ),
   words(
     'other',
-    "goes, will, would, can, could, should, may, might, must, becomes, become, that, which, whom, whose, there, here, any, all, every, each, some, this, these, those, such, also, very, really, actually, it's, s, t, so, too, of the, please, kindly, just, ever, now, currently, you, i, me, my, our, your, us, need, want, like, would like, let me know, whether, if, find, search, search for, look, look for, looking for, show, show me, give, give me, tell, tell me, detect, detecting, detection of, detection, identify, locate, spot, list, report, extract, retrieve, fetch, alert, alert me, alert when, alert me when, alert me if, notify, notify me, notify me when, flag when, flag if, flag any, flag every, flag all, mark when, mark any, mark every, mark all, warn me, warn me when, let me know when, check, check for, monitor, observe, see, watch, watch for, return clips, return all, return every, return the, get me, help, help me, find me, point out, pick out, where there is, in which, where, doing, know, wonder, want to, need to, would like to, make, makes, making, made, clip length, video, clip, footage, recording, film, movie, picture, image, frame, screen, view, scene, shot, frames, pictures, images, videos, clips, moment, moments, times, time, instance, instances, event, events, occasion, occasions, occurrence, occurrences, segment, segments, part of the video, sequence, case, cases, situation, situations, example, examples, timestamp, timestamps, of, when there is, when there are, what, kind of, sort of, type of, camera feed, cctv, footages, full, whole, entire, hello, hi, thanks, thank, thank you, at any time, at some point, point, place, to be, begins, begin, begins to, starts to, happens, happen, happening, happened, occurring, taking place, takes place, exact, find all, another, other, else, one of, kinds, types, own, in total, overall, total, altogether, ones, can be, be able to, do you, if any, with any, that is, let, during the video, in the video, in this video, in the clip, in this clip, in the footage, of the video, on video",
+    "goes, will, would, can, could, should, may, might, must, becomes, become, that, which, whom, whose, there, here, any, all, every, each, some, this, these, those, such, also, very, really, actually, it's, s, t, so, too, of the, please, kindly, just, ever, now, currently, you, i, me, my, our, your, us, need, want, like, would like, let me know, whether, if, find, search, search for, look, look for, looking for, show, show me, give, give me, tell, tell me, detect, detecting, detection of, detection, identify, locate, spot, list, report, extract, retrieve, fetch, alert, alert me, alert when, alert me when, alert me if, notify, notify me, notify me when, flag when, flag if, flag any, flag every, flag all, mark when, mark any, mark every, mark all, warn me, warn me when, let me know when, check, check for, monitor, observe, see, watch, watch for, return clips, return all, return every, return the, get me, help, help me, find me, point out, pick out, where there is, in which, where, doing, know, hey, sure, make sure, ensure, ensure that, period, periods, stretch, stretches, interval, intervals, report when, report if, find when, detect when, log when, record when, alarm when, alarm if, wonder, want to, need to, would like to, make, makes, making, made, clip length, video, clip, footage, recording, film, movie, picture, image, frame, screen, view, scene, shot, frames, pictures, images, videos, clips, moment, moments, times, time, instance, instances, event, events, occasion, occasions, occurrence, occurrences, segment, segments, part of the video, sequence, case, cases, situation, situations, example, examples, timestamp, timestamps, of, when there is, when there are, what, kind of, sort of, type of, camera feed, cctv, footages, full, whole, entire, hello, hi, thanks, thank, thank you, at any time, at some point, point, place, to be, begins, begin, begins to, starts to, happens, happen, happening, happened, occurring, taking place, takes place, exact, find all, another, other, else, one of, kinds, types, own, in total, overall, total, altogether, ones, can be, be able to, do you, if any, with any, that is, let, during the video, in the video, in this video, in the clip, in this clip, in the footage, of the video, on video",
     { type: 'filler' },
   ),
   words(

@@ -17,6 +17,8 @@ export type CrashChild = {
   ready: Promise<string>;
   migrated: Promise<string[]>;
   ended: Promise<void>;
+  /** Stops it and all below it where they are; only `kill` ends them then. */
+  freeze(): void;
   kill(what: 'node' | 'everything'): Promise<void>;
 };
 
@@ -47,18 +49,22 @@ export function startCrashChild(dir: string, mode: 'own' | 'share', task: string
     ready: ready.promise,
     migrated: migrated.promise,
     ended,
+    freeze: () => signal([child.pid!, ...descendants(child.pid!)], 'SIGSTOP'),
     async kill(what) {
-      const victims = what === 'everything' ? descendants(child.pid!) : [];
-      for (const pid of [child.pid!, ...victims]) {
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch {
-          // It went by itself.
-        }
-      }
+      signal([child.pid!, ...(what === 'everything' ? descendants(child.pid!) : [])], 'SIGKILL');
       await ended;
     },
   };
+}
+
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // It went by itself.
+    }
+  }
 }
 
 /** All processes below one, from /proc (readable for every user). */

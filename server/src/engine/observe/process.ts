@@ -19,6 +19,12 @@ export type ObserveArgs = {
 /** Artifacts by kind, those that were asked for. */
 export type ObserveResult = { signals?: Uint8Array; sound?: Uint8Array; objects?: Uint8Array };
 
+/**
+ * Pictures from here on (1080p) are shrunk so much that the edges of coding blocks, which deblocking smooths, vanish in the mean. Without it a quarter of the decoding time is
+ * saved, and on labelled clips at this size the same tracks are found.
+ */
+const SHRUNK_PIXELS = 1.5e6;
+
 /** The task of a media process: decodes the video once and lets every observer that was asked for look on. */
 export async function observe(args: ObserveArgs, { decoder, progress }: TaskContext): Promise<ObserveResult> {
   const { path, video } = args;
@@ -42,6 +48,7 @@ export async function observe(args: ObserveArgs, { decoder, progress }: TaskCont
     const { endS } = await decoder.decode(path, {
       pictures,
       ...(sound ? { sound: { sampleRate: SAMPLE_RATE, onSamples: sound.take } } : {}),
+      skipDeblocking: video.width * video.height >= SHRUNK_PIXELS,
       onProgress: progress,
     });
     const facts = { ...video, durationS: endS };

@@ -1,3 +1,4 @@
+import { MOVING_OBJECT } from '../observe/objects/classes.ts';
 import type { ObjectWhat, Thing } from '../plan/index.ts';
 import { type Act, actsOf } from './actions.ts';
 import { trackConfidence } from './confidence.ts';
@@ -57,7 +58,8 @@ const PERSON: Thing = {
 function unexplained({ observations: { signals, objects } }: Scene): string[] {
   if (!signals || !objects) return [];
   const seen = new Uint8Array(objects.timeS.length);
-  for (const track of objects.tracks) seen.fill(1, track.frame[0]!, track.frame.at(-1)! + 1);
+  const recognised = objects.tracks.filter((track) => track.className !== MOVING_OBJECT);
+  for (const track of recognised) seen.fill(1, track.frame[0]!, track.frame.at(-1)! + 1);
   let seconds = 0;
   for (let i = 1, k = 0; i < signals.timeS.length; i++) {
     while (k + 1 < seen.length && objects.timeS[k + 1]! <= signals.timeS[i]!) k++;

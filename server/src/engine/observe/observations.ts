@@ -96,6 +96,7 @@ export type Objects = {
 /** One thing followed through the video. The arrays are parallel: one entry per frame it was seen in (or bridged over a short loss). */
 export type Track = {
   id: number;
+  /** One of the detector's classes, or `moving object`: something went about before a standing camera and was not recognised. */
   className: string;
   /** Named colours of the thing's own pixels with their share, most first; empty when too small or too dark to say. */
   colors: { name: string; share: number }[];

@@ -35,8 +35,8 @@ export async function observe(args: ObserveArgs, { decoder, progress }: TaskCont
   const pictures: PictureRequest[] = [];
   if (picture) {
     const onFrame = ({ data, timeS, pts }: DecodedFrame) => {
-      const motion = picture.take(data, timeS, pts);
-      things?.moved(motion);
+      const step = picture.take(data, timeS, pts);
+      things?.stepped(step, timeS);
     };
     pictures.push({ width: WIDTH, height: HEIGHT, format: 'gray', onFrame });
   }

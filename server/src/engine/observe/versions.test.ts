@@ -24,7 +24,7 @@ const DIGESTS: Record<string, string> = {
   'signals-2': 'f4ae6f21563a3426',
   'telemetry-1': 'a9a9f8b284d4318f',
   'sound-1': 'c7f7631f10b94d77',
-  'objects-3': '32fde7d82ee8e6bc',
+  'objects-4': '59c9a476915500d7',
 };
 
 const video: VideoFacts = { durationS: 4, width: 416, height: 416, timeBase: [1, 25], hasAudio: true };
@@ -80,7 +80,13 @@ test('objects', () => {
       output.set([0.3, 0.6, 1 + 0.02 * n, 1.5, n % 6 === k ? 0.2 : 0.9], cell);
       output[cell + 5 + classIndex] = 0.9;
     }
-    return { timeS: n / 5, camera: { ...NO_STEP, shiftX: 0.001 * n }, detections: readOutput(output, picture) };
+    return {
+      timeS: n / 5,
+      camera: { ...NO_STEP, shiftX: 0.001 * n },
+      cut: n === 15,
+      moving: n < 8 ? [{ x0: 0.1 * n, y0: 0.8, x1: 0.1 * n + 0.2, y1: 1 }] : [],
+      detections: readOutput(output, picture),
+    };
   });
   const colors = looks.map(({ detections }) => {
     const shares = new Float32Array(detections.length * COLORS.length);

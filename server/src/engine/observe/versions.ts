@@ -7,5 +7,5 @@ export const VERSIONS = {
   signals: 'signals-2',
   sound: 'sound-1',
   telemetry: 'telemetry-1',
-  objects: 'objects-3',
+  objects: 'objects-4',
 } as const;

@@ -7,7 +7,7 @@ export type CameraStep = { scale: number; shiftX: number; shiftY: number };
 export const NO_STEP: CameraStep = { scale: 1, shiftX: 0, shiftY: 0 };
 
 /** Adds the motion of one more frame to a step. */
-export function followCamera(step: CameraStep, { x, y, zoom }: GlobalMotion): CameraStep {
+export function followCamera(step: CameraStep, { x, y, zoom }: Pick<GlobalMotion, 'x' | 'y' | 'zoom'>): CameraStep {
   const scale = 1 + zoom;
   // Growth is about the picture's centre.
   const shift = (before: number, moved: number) => scale * before + moved + 0.5 * (1 - scale);

@@ -1,9 +1,11 @@
 import type { Objects } from '../observations.ts';
-import type { GlobalMotion } from '../signals/motion.ts';
+import type { FrameStep } from '../signals/index.ts';
 import { type CameraStep, followCamera, NO_STEP } from './camera.ts';
-import { CLASSES } from './classes.ts';
+import { CLASSES, UNKNOWN } from './classes.ts';
+import { countColors } from './colors.ts';
 import { createDetector } from './detector.ts';
-import { trackThings } from './tracker.ts';
+import { createMovers } from './movers.ts';
+import { type Look, trackThings } from './tracker.ts';
 import { finishTracks } from './tracks.ts';
 import { pictureSize } from './yolox.ts';
 
@@ -15,8 +17,8 @@ export type ObjectsObserver = {
   /** Size of the pictures it takes, in pixels. */
   readonly width: number;
   readonly height: number;
-  /** How the picture moved from the frame before to this one; to be told for every frame, before the frame itself is taken. */
-  moved(motion: GlobalMotion): void;
+  /** What happened from the frame before to this one; to be told for every frame, before the frame itself is taken. */
+  stepped(step: FrameStep, timeS: number): void;
   /** Takes a picture (RGB). Await what it returns: it keeps decoding from running ahead. */
   take(rgb: Uint8Array, timeS: number, pts: number): Promise<void> | void;
   finish(): Promise<Objects>;
@@ -41,36 +43,54 @@ export async function createObjectsObserver({
 }: ObjectsSettings): Promise<ObjectsObserver> {
   const size = pictureSize(shown);
   const detector = await createDetector({ weights, ...size, threads });
-  const times: number[] = [];
+  const movers = createMovers();
   const stamps: number[] = [];
-  const cameras: CameraStep[] = [];
-  let camera = NO_STEP;
+  const seen: Omit<Look, 'detections'>[] = [];
+  /** Of what moves, per look. */
+  const colors: Float32Array[][] = [];
+  let camera: CameraStep = NO_STEP;
+  let cut = false;
+  let beforeS = 0;
   return {
     ...size,
-    moved(motion) {
+    stepped({ motion, cut: score, moving }, timeS) {
       camera = followCamera(camera, motion);
+      cut ||= isCut(score, timeS - beforeS);
+      beforeS = timeS;
+      movers.stepped(motion, moving, timeS);
     },
     take(rgb, timeS, pts) {
-      times.push(timeS);
+      const moving = movers.boxes(timeS);
       stamps.push(pts);
-      cameras.push(camera);
+      seen.push({ timeS, camera, cut, moving });
+      colors.push(moving.map((box) => countColors({ ...size, rgb }, { ...box, classIndex: UNKNOWN })));
       camera = NO_STEP;
+      cut = false;
       return detector.look(rgb);
     },
     async finish() {
       const found = await detector.finish();
-      const looks = found.map(({ detections }, look) => {
-        return { timeS: times[look]!, camera: cameras[look]!, detections };
-      });
-      const colors = found.map((look) => look.colors);
+      const looks = found.map(({ detections }, look) => ({ ...seen[look]!, detections }));
       return {
         model,
         classes: [...CLASSES],
-        timeS: Float64Array.from(times),
+        timeS: Float64Array.from(looks, ({ timeS }) => timeS),
         pts: Float64Array.from(stamps),
-        tracks: finishTracks(trackThings(looks), looks, colors),
+        tracks: finishTracks(
+          trackThings(looks),
+          looks,
+          looks.map((_, look) => flat([found[look]!.colors, ...colors[look]!])),
+        ),
       };
     },
     close: () => detector.close(),
   };
 }
+
+/** A score that is a cut, and by how much more it has to be at one frame a second and slower, when all that moves changes much. */
+const CUT = 50;
+const CUT_SLOWLY = 30;
+
+const isCut = (score: number, dt: number) => score >= CUT + CUT_SLOWLY * Math.min(1, Math.max(0, (dt - 0.1) / 0.4));
+
+const flat = (parts: readonly Float32Array[]) => Float32Array.from(parts.flatMap((part) => [...part]));

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { followCamera, NO_STEP } from './camera.ts';
-import { CLASSES } from './classes.ts';
+import { CLASSES, MOVING_OBJECT } from './classes.ts';
 import { COLORS } from './colors.ts';
+import type { Box } from './movers.ts';
 import { type Look, trackThings } from './tracker.ts';
 import { finishTracks } from './tracks.ts';
 import type { Detection } from './yolox.ts';
@@ -9,6 +10,9 @@ import type { Detection } from './yolox.ts';
 const CAR = CLASSES.indexOf('car');
 const TRUCK = CLASSES.indexOf('truck');
 const PERSON = CLASSES.indexOf('person');
+const PHONE = CLASSES.indexOf('cell phone');
+const HANDBAG = CLASSES.indexOf('handbag');
+const HYDRANT = CLASSES.indexOf('fire hydrant');
 
 type Seen = { x: number; y: number; width?: number; height?: number; score?: number; classIndex?: number };
 
@@ -22,12 +26,17 @@ function detection({ x, y, width = 0.1, height = 0.1, score = 0.8, classIndex = 
 function looks(count: number, see: (look: number) => Seen[], camera = NO_STEP): Look[] {
   return Array.from({ length: count }, (_, look) => {
     const detections = see(look).flatMap((seen) => detection(seen) ?? []);
-    return { timeS: look / 5, camera: look === 0 ? NO_STEP : camera, detections };
+    return { timeS: look / 5, camera: look === 0 ? NO_STEP : camera, cut: false, moving: [], detections };
   });
 }
 
+/** The same, and something moves there, before a camera that stands. */
+function moving(seen: Look[], boxes: (look: number) => Seen[]): Look[] {
+  return seen.map((look, n) => ({ ...look, moving: boxes(n).flatMap((box): Box[] => detection(box) ?? []) }));
+}
+
 function track(seen: Look[]) {
-  const colors = seen.map(({ detections }) => new Float32Array(detections.length * COLORS.length));
+  const colors = seen.map((look) => new Float32Array((look.detections.length + look.moving.length) * COLORS.length));
   return finishTracks(trackThings(seen), seen, colors);
 }
 
@@ -147,4 +156,87 @@ test('who only stands at the edge neither came nor went over it', () => {
 test('who is there at the start did not enter, and who is there at the end did not leave', () => {
   const [car] = track(looks(10, (n) => [{ x: 0.05 + n * 0.1, y: 0.5 }]));
   expect(car).toMatchObject({ enteredFrom: null, leftTo: null });
+});
+
+test('a cut ends every track, also where another one stands in nearly the same place', () => {
+  const seen = looks(20, (n) => [{ x: n < 10 ? 0.4 : 0.43, y: 0.5, classIndex: PERSON, height: 0.5 }]);
+  expect(track(seen)).toHaveLength(1);
+  expect(track(seen.map((look, n) => ({ ...look, cut: n === 10 })))).toMatchObject([
+    { enteredFrom: null, leftTo: null },
+    { enteredFrom: null, leftTo: null },
+  ]);
+});
+
+test('a flash is not a cut: what is still in its place goes on', () => {
+  const seen = looks(20, () => [{ x: 0.4, y: 0.5, classIndex: PERSON, height: 0.5 }]);
+  expect(track(seen.map((look, n) => ({ ...look, cut: n === 10 || n === 11 })))).toHaveLength(1);
+});
+
+test('looks may lie far apart: what stands goes on, and nobody walks on by himself meanwhile', () => {
+  const seen = looks(20, (n) => [{ x: n < 10 ? 0.2 + 0.02 * n : 0.4, y: 0.5, classIndex: PERSON, height: 0.3 }]);
+  const gated = seen.map((look, n) => ({ ...look, timeS: n < 12 ? look.timeS : look.timeS + 30 }));
+  expect(track(gated)).toHaveLength(1);
+});
+
+/** Drives from left to right in 20 looks. */
+const driving = (n: number) => ({ x: 0.02 + 0.048 * n, y: 0.5, width: 0.2, height: 0.15 });
+
+test('no phone drives: what moves by itself is what else it was taken for', () => {
+  const phone = looks(21, (n) => [
+    { ...driving(n), classIndex: n % 7 === 3 ? CAR : PHONE, score: n % 7 === 3 ? 0.3 : 0.8 },
+  ]);
+  expect(track(moving(phone, (n) => [driving(n)])).map(({ className }) => className)).toEqual(['car']);
+  const nothingElse = looks(21, (n) => [{ ...driving(n), classIndex: PHONE }]);
+  expect(track(moving(nothingElse, (n) => [driving(n)])).map(({ className }) => className)).toEqual([MOVING_OBJECT]);
+  // Lying, or under a camera that moves, it may be one.
+  expect(track(looks(21, () => [{ x: 0.5, y: 0.5, classIndex: PHONE }]))[0]!.className).toBe('cell phone');
+  expect(track(nothingElse)[0]!.className).toBe('cell phone');
+});
+
+test('what a person carries is what it looks like', () => {
+  const seen = looks(21, (n) => [
+    { ...driving(n), width: 0.15, height: 0.5, classIndex: PERSON },
+    { ...driving(n), width: 0.04, height: 0.1, classIndex: HANDBAG },
+  ]);
+  const tracks = track(moving(seen, (n) => [{ ...driving(n), height: 0.5 }]));
+  expect(tracks.map(({ className }) => className)).toEqual(['person', 'handbag']);
+});
+
+test('what only moves is followed over the edges of the picture, and named for what it is', () => {
+  const [thing, ...others] = track(
+    moving(
+      looks(30, () => []),
+      (n) => (n >= 4 && n <= 24 ? [driving(n - 4)] : []),
+    ),
+  );
+  expect(others).toEqual([]);
+  expect(thing).toMatchObject({ className: MOVING_OBJECT, enteredFrom: 'left', leftTo: 'right' });
+  expect([thing!.frame[0], thing!.frame.at(-1)]).toEqual([4, 24]);
+});
+
+test('what only sways, or flickers up here and there, is nothing', () => {
+  const tree = moving(
+    looks(40, () => []),
+    (n) => [{ x: 0.5 + 0.05 * Math.sin(n), y: 0.3, width: 0.2, height: 0.3 }],
+  );
+  expect(track(tree)).toEqual([]);
+  const leaves = moving(
+    looks(40, () => []),
+    (n) => [{ x: ((n * 37) % 40) / 40, y: ((n * 23) % 40) / 40 }],
+  );
+  expect(track(leaves)).toEqual([]);
+});
+
+test('motion where something is recognised makes no second thing', () => {
+  const seen = looks(21, (n) => [{ ...driving(n), classIndex: n % 5 === 4 ? CAR : TRUCK, score: n === 9 ? 0.2 : 0.7 }]);
+  const tracks = track(moving(seen, (n) => [{ ...driving(n), width: 0.3, height: 0.3 }]));
+  expect(tracks.map(({ className }) => className)).toEqual(['truck']);
+});
+
+test('in one place there is one thing: a hydrant that is where a person is, is the person', () => {
+  const seen = looks(20, (n) => [
+    { x: 0.3 + 0.02 * n, y: 0.5, width: 0.2, height: 0.5, classIndex: PERSON },
+    ...(n < 6 ? [{ x: 0.3 + 0.02 * n, y: 0.5, width: 0.21, height: 0.5, classIndex: HYDRANT, score: 0.75 }] : []),
+  ]);
+  expect(track(seen).map(({ className }) => className)).toEqual(['person']);
 });

@@ -1,11 +1,9 @@
 import type { Edge, Track } from '../observations.ts';
 import { COLORS, nameColors } from './colors.ts';
+import { judgeAll } from './judge.ts';
 import { findStationary } from './stationary.ts';
-import { classOf, type Look, type RawEntry, type RawTrack } from './tracker.ts';
+import type { Look, RawEntry, RawTrack } from './tracker.ts';
 
-/** Seen less often, or less surely in the mean, is a mistake of the detector more often than not. */
-const LEAST_LOOKS = 2;
-const LEAST_MEAN_SCORE = 0.35;
 /** A box that comes this close to the picture's edge touches it. */
 const TOUCHES = 0.015;
 /** In its own sizes, how far a thing has to move over an edge within a few looks. */
@@ -24,17 +22,14 @@ export function finishTracks(
   looks: readonly Look[],
   colors: readonly Float32Array[],
 ): Track[] {
-  const believed = raw.filter(({ entries }) => {
-    const mean = entries.reduce((sum, { detection }) => sum + detection.score, 0) / entries.length;
-    return entries.length >= LEAST_LOOKS && mean >= LEAST_MEAN_SCORE;
-  });
-  return believed.map((track, index) => {
-    const steps = bridge(track.entries);
+  const believed = judgeAll(raw, looks);
+  return believed.map(({ className, entries }, index) => {
+    const steps = bridge(entries);
     const column = (value: (step: Step) => number) => Float32Array.from(steps, value);
     return {
       id: index + 1,
-      className: classOf(track),
-      colors: colorsOf(track.entries, colors),
+      className,
+      colors: colorsOf(entries, colors),
       frame: Int32Array.from(steps, ({ look }) => look),
       x: column(({ x }) => x),
       y: column(({ y }) => y),

@@ -12,11 +12,22 @@ export { HEIGHT, WIDTH } from './kernel.ts';
  * looked at by the compiled kernel; everything here is sums and a few hundred blocks.
  */
 export type SignalsObserver = {
-  /** Takes the next frame. Returns how the picture moved since the one before, in pixels of the analysis picture. */
-  take(picture: Uint8Array, timeS: number, pts: number): GlobalMotion;
+  /** Takes the next frame. Returns what happened since the one before. */
+  take(picture: Uint8Array, timeS: number, pts: number): FrameStep;
   finish(): Signals;
 };
 
+/** What happened from one frame to the next. */
+export type FrameStep = {
+  /** How the picture as a whole moved, in pixels of the analysis picture. */
+  motion: GlobalMotion;
+  /** How different the content is, as in `Signals.cut`. */
+  cut: number;
+  /** 1 for each block of `COLUMNS × ROWS` that moves otherwise than the whole. Valid until the next call. */
+  moving: Uint8Array;
+};
+
+const NOTHING: Uint8Array = new Uint8Array(BLOCKS);
 const PIXELS = WIDTH * HEIGHT;
 /** Sum of the squared Laplacian is over every second row, without borders. */
 const LAPLACIAN_PIXELS = (HEIGHT / 2 - 1) * (WIDTH - 32);
@@ -48,7 +59,7 @@ export function createSignalsObserver(): SignalsObserver {
   let slot = 0;
   let before: (Sums & { timeS: number }) | null = null;
 
-  function compare(now: Sums, then: Sums & { timeS: number }, timeS: number): GlobalMotion {
+  function compare(now: Sums, then: Sums & { timeS: number }, timeS: number): FrameStep {
     kernel.match(slot);
     const [difference = 0, product = 0] = kernel.stats.subarray(7);
     let residual = 0;
@@ -68,14 +79,14 @@ export function createSignalsObserver(): SignalsObserver {
     columns.zoom.push(motion.zoom * perSecond);
     columns.localMotion.push(cut >= CUT ? 0 : local.share);
     for (const share of local.regions) columns.regions.push(cut >= CUT ? 0 : share);
-    return motion;
+    return { motion, cut, moving: cut >= CUT ? NOTHING : local.moving };
   }
 
-  function compareWithNothing(): GlobalMotion {
+  function compareWithNothing(): FrameStep {
     const { difference, cut, globalX, globalY, zoom, localMotion: local, regions } = columns;
     for (const column of [difference, cut, globalX, globalY, zoom, local]) column.push(0);
     for (let region = 0; region < REGIONS; region++) regions.push(0);
-    return STILL;
+    return { motion: STILL, cut: 0, moving: NOTHING };
   }
 
   return {
@@ -94,10 +105,10 @@ export function createSignalsObserver(): SignalsObserver {
       columns.bright.push(bright / PIXELS);
       columns.sharpness.push(laplacian / LAPLACIAN_PIXELS);
       const now = { sum: quarterSum, squares: quarterSquares, contrast };
-      const motion = before ? compare(now, before, timeS) : compareWithNothing();
+      const step = before ? compare(now, before, timeS) : compareWithNothing();
       before = { ...now, timeS };
       slot = 1 - slot;
-      return motion;
+      return step;
     },
     finish: () => ({
       timeS: time.done(),

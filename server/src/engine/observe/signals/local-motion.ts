@@ -25,12 +25,15 @@ export type LocalMotion = {
   share: number;
   /** The same per region, row by row. Valid until the next call. */
   regions: Float64Array;
+  /** 1 for each block that moves otherwise, row by row. Valid until the next call. */
+  moving: Uint8Array;
 };
 
 /** Tells the blocks of a matched picture apart: those that follow the common motion and those that do not. */
 export function createLocalMotion(kernel: Kernel): (slot: number, motion: GlobalMotion) => LocalMotion {
   const { vectors, models } = kernel;
   const regions = new Float64Array(REGIONS);
+  const moving = new Uint8Array(BLOCKS);
   const differences = new Float64Array(BLOCKS);
   const bins = new Int32Array(256 * STEPS);
   const regionOf = Int32Array.from({ length: BLOCKS }, (_, block) => {
@@ -55,6 +58,7 @@ export function createLocalMotion(kernel: Kernel): (slot: number, motion: Global
     const typical = median(differences, bins);
     const limit = Math.max(NOISE, TIMES_MEDIAN * typical);
     regions.fill(0);
+    moving.fill(0);
     let count = 0;
     for (let block = 0; block < BLOCKS; block++) {
       const difference = differences[block]!;
@@ -62,9 +66,10 @@ export function createLocalMotion(kernel: Kernel): (slot: number, motion: Global
       const best = vectors[block * VECTOR + 2]! / BLOCK_PIXELS;
       if (difference - best <= EXPLAINED * difference && difference <= limit + UNEXPLAINED) continue;
       count++;
+      moving[block] = 1;
       regions[regionOf[block]!]! += 1 / REGION_BLOCKS;
     }
-    return { share: count / BLOCKS, regions };
+    return { share: count / BLOCKS, regions, moving };
   };
 }
 

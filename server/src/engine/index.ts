@@ -145,7 +145,8 @@ export function createEngine({ media, modelsDir, modelsDownload, vision, log }: 
     async look({ plan, artifacts, answer, path }, { signal, onProgress } = {}) {
       if (!look) return answer;
       const picture = async (timeS: number) => media.picture(await path(), { timeS, maxSide: LOOK_SIDE, signal });
-      return withLook(answer, await look.look(plan, decodeObservations(artifacts), picture, { signal, onProgress }));
+      const looked = await look.look(plan, decodeObservations(artifacts), picture, { signal, onProgress });
+      return withLook(plan, answer, looked);
     },
     draw: (path, { timeS, boxes }, signal) =>
       media.picture(path, {

@@ -196,6 +196,10 @@ describe('summary', () => {
     );
   });
 
+  it('leaves to the coverage what only narrows a part', () => {
+    expect(ask('a cyclist on the pavement', street).summary).toBe('Nothing for "cyclist on the pavement".');
+  });
+
   it('counts the kinds of an open prompt, and tells the surest of many', () => {
     expect(ask('', street).summary).toBe(
       '4 findings (3 object and 1 cut): the surest is person in view (0:10.0 to 0:18.0).',

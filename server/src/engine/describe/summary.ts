@@ -15,16 +15,17 @@ export function summaryOf(plan: Plan, told: readonly Told[], coverage: readonly 
   return [
     open ? overview(open.findings) : '',
     asked.length > 0 ? `${capital(asked.map(resultOf).join('; '))}.` : '',
-    notLookedFor(coverage),
+    notLookedFor(plan, coverage),
     corrected.length > 0 ? `${capital(listed(corrected))}.` : '',
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
 
-/** Which words of the prompt nothing looked for, and why; empty when there are none. */
-export function notLookedFor(coverage: readonly Coverage[]): string {
-  const missed = coverage.filter(({ status }) => status === 'not_looked_for');
+/** Which parts of the prompt nothing looked for, and why; empty when there are none. Words that only narrow a part are told in the coverage. */
+export function notLookedFor(plan: Plan, coverage: readonly Coverage[]): string {
+  const parts = new Set(plan.searches.flatMap(({ steps }) => steps.map(({ text }) => text)));
+  const missed = coverage.filter(({ text, status }) => status === 'not_looked_for' && parts.has(text));
   if (missed.length === 0) return '';
   const told = missed.map(({ text, reason }) => {
     const named = `"${text}": `;

@@ -99,7 +99,7 @@ export function createLook(
 }
 
 /** The answer with what the look added: its findings in order, its coverage in place of "not looked for". */
-export function withLook(answer: Answer, looked: Looked): Answer {
+export function withLook(plan: Plan, answer: Answer, looked: Looked): Answer {
   if (looked.coverage.length === 0) return answer;
   const byText = new Map(looked.coverage.map((row) => [row.text, row]));
   const replaced = answer.coverage.map((row) => byText.get(row.text) ?? row);
@@ -110,7 +110,7 @@ export function withLook(answer: Answer, looked: Looked): Answer {
   const sentence = `A vision-language model was asked as well: ${told}.`;
   const coverage = [...replaced, ...looked.coverage.filter((row) => !kept.has(row))];
   // What the model saw comes before what nobody looked for, and that is less now.
-  const [missed, missing] = [notLookedFor(answer.coverage), notLookedFor(coverage)];
+  const [missed, missing] = [notLookedFor(plan, answer.coverage), notLookedFor(plan, coverage)];
   const found = answer.summary.replace(missed, '').trim();
   return {
     ...answer,

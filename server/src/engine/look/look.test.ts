@@ -187,7 +187,7 @@ describe('look', () => {
     const { url } = await modelThat((request) => ({ text: isCheck(request) ? verdict(true) : claim() }));
     const plan = planner.planQuery('cuts, a pothole');
     const before = answer(plan, video);
-    const after = withLook(before, await eyes(url).look(plan, video, picture));
+    const after = withLook(plan, before, await eyes(url).look(plan, video, picture));
     expect(after.coverage.map((row) => [row.text, row.status])).toEqual([
       ['cuts', 'looked_for'],
       ['pothole', 'partly'],
@@ -201,7 +201,7 @@ describe('look', () => {
     const { url } = await modelThat(() => ({ text: '{"events": []}' }));
     const plan = planner.planQuery('is there a pothole, and faster than 80 km/h?');
     const before = answer(plan, video);
-    const { summary } = withLook(before, await eyes(url).look(plan, video, picture));
+    const { summary } = withLook(plan, before, await eyes(url).look(plan, video, picture));
     expect(summary.indexOf('A vision-language model')).toBeGreaterThanOrEqual(0);
     expect(summary.indexOf('A vision-language model')).toBeLessThan(summary.indexOf('Not looked for'));
   });
@@ -213,7 +213,7 @@ describe('look', () => {
   ])('says in the answer to a question when the model %s', async (_name, text, told) => {
     const { url } = await modelThat((request) => ({ text: isCheck(request) ? verdict(true) : text }));
     const plan = planner.planQuery('is there a pothole?');
-    const after = withLook(answer(plan, video), await eyes(url).look(plan, video, picture));
+    const after = withLook(plan, answer(plan, video), await eyes(url).look(plan, video, picture));
     for (const words of [after.answer, after.summary])
       expect(words).toContain(`A vision-language model was asked as well: ${told}.`);
   });

@@ -555,6 +555,213 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What a prompt asks for, in terms that can be looked for. */
+        Plan: {
+            /** @enum {number} */
+            version: 1;
+            /** @description The prompt. */
+            query: string;
+            /** @description Null for none. */
+            question: ("describe" | "count" | "how_often" | "yes_no" | "when" | "where" | "which_color" | "how_long") | null;
+            /** @description The part of the video to look at; null for all of it. */
+            window: {
+                /** @description Seconds from the start; negative: from the end. */
+                from: number;
+                /** @description Seconds from the start; negative: from the end; null: to the end. */
+                to: number | null;
+            } | null;
+            searches: {
+                /** @description The words of the prompt. */
+                text: string;
+                /** @description One happening, or several in sequence. */
+                steps: {
+                    /** @description The words of the prompt. */
+                    text: string;
+                    /** @description What to look for. */
+                    what: {
+                        /** @enum {string} */
+                        kind: "object";
+                        /** @description A thing to look for. */
+                        subject: {
+                            /** @description The words of the prompt, or any name. */
+                            text: string;
+                            /** @description The detector's classes that count as this thing, any of them; empty for any thing at all. */
+                            classes: string[];
+                            /** @description Names of colours, any of them; empty for any colour. */
+                            colors: string[];
+                            count: {
+                                /** @description At least this many at the same time. */
+                                min: number;
+                                /** @description At most this many at the same time; null for no limit. */
+                                max: number | null;
+                            };
+                            /** @description Null for either. */
+                            state: ("stationary" | "moving") | null;
+                            /** @description Where its centre has to be; null for anywhere. */
+                            place: {
+                                /** @description What the place is called: `left`, `top right`, or any name. */
+                                name: string;
+                                /** @description Left edge, fraction of the width. */
+                                x: number;
+                                /** @description Top edge, fraction of the height. */
+                                y: number;
+                                /** @description Fraction of the width. */
+                                width: number;
+                                /** @description Fraction of the height. */
+                                height: number;
+                            } | null;
+                        };
+                        /**
+                         * @description What it does.
+                         * @enum {unknown}
+                         */
+                        action: "present" | "appears" | "disappears" | "enters" | "leaves" | "crosses" | "moves" | "stops" | "starts" | "stands" | "loiters" | "approaches" | "passes" | "overtakes" | "left_behind" | "taken_away";
+                        /** @description True: the thing is there and does not do it ("a person who does not move"). Not the same as a negated step: nobody moves. */
+                        idle: boolean;
+                        /** @description Which way it moves; null for any. */
+                        direction: ("left" | "right" | "up" | "down" | "towards" | "away") | null;
+                        /** @description The edge it comes in over; null for any. */
+                        from: ("left" | "right" | "top" | "bottom") | null;
+                        /** @description The edge it goes out over; null for any. */
+                        to: ("left" | "right" | "top" | "bottom") | null;
+                        /** @description Null when no other thing matters. */
+                        relation: {
+                            /**
+                             * @description How it stands to the other thing, in the picture.
+                             * @enum {unknown}
+                             */
+                            kind: "near" | "with" | "overlaps" | "in_front_of" | "behind" | "left_of" | "right_of" | "above" | "below" | "on" | "inside";
+                            /** @description A thing to look for. */
+                            other: {
+                                /** @description The words of the prompt, or any name. */
+                                text: string;
+                                /** @description The detector's classes that count as this thing, any of them; empty for any thing at all. */
+                                classes: string[];
+                                /** @description Names of colours, any of them; empty for any colour. */
+                                colors: string[];
+                                count: {
+                                    /** @description At least this many at the same time. */
+                                    min: number;
+                                    /** @description At most this many at the same time; null for no limit. */
+                                    max: number | null;
+                                };
+                                /** @description Null for either. */
+                                state: ("stationary" | "moving") | null;
+                                /** @description Where its centre has to be; null for anywhere. */
+                                place: {
+                                    /** @description What the place is called: `left`, `top right`, or any name. */
+                                    name: string;
+                                    /** @description Left edge, fraction of the width. */
+                                    x: number;
+                                    /** @description Top edge, fraction of the height. */
+                                    y: number;
+                                    /** @description Fraction of the width. */
+                                    width: number;
+                                    /** @description Fraction of the height. */
+                                    height: number;
+                                } | null;
+                            };
+                            /** @description True: while that is not so. */
+                            negated: boolean;
+                        } | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "signal";
+                        /**
+                         * @description What the picture does.
+                         * @enum {unknown}
+                         */
+                        signal: "cut" | "fade" | "fade_in" | "fade_out" | "scene_change" | "dark" | "bright" | "gets_dark" | "gets_bright" | "light_change" | "flicker" | "black" | "frozen" | "blurred" | "covered" | "shaking";
+                    } | {
+                        /** @enum {string} */
+                        kind: "motion";
+                        /** @description Where; null for anywhere. */
+                        place: {
+                            /** @description What the place is called: `left`, `top right`, or any name. */
+                            name: string;
+                            /** @description Left edge, fraction of the width. */
+                            x: number;
+                            /** @description Top edge, fraction of the height. */
+                            y: number;
+                            /** @description Fraction of the width. */
+                            width: number;
+                            /** @description Fraction of the height. */
+                            height: number;
+                        } | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "camera";
+                        /**
+                         * @description What the camera, or the vehicle that carries it, does.
+                         * @enum {unknown}
+                         */
+                        move: "moves" | "still" | "pans" | "tilts" | "turns" | "zooms" | "forward" | "backward" | "stops" | "starts" | "brakes";
+                        /** @description Null for any. */
+                        direction: ("left" | "right" | "up" | "down" | "in" | "out") | null;
+                        /** @description True: only when it does so hard: braking, or a sharp turn. */
+                        hard?: boolean;
+                    } | {
+                        /** @enum {string} */
+                        kind: "sound";
+                        /**
+                         * @description What is heard.
+                         * @enum {unknown}
+                         */
+                        sound: "silence" | "sound" | "loud" | "bang";
+                    } | {
+                        /** @enum {string} */
+                        kind: "quantity";
+                        /**
+                         * @description Speeds in m/s, accelerations in m/s², yaw rates in rad/s.
+                         * @enum {unknown}
+                         */
+                        quantity: "speed" | "acceleration" | "deceleration" | "lateral_acceleration" | "yaw_rate";
+                        range: {
+                            /** @description At least this; null for no lower limit. */
+                            min: number | null;
+                            /** @description At most this; null for no upper limit. */
+                            max: number | null;
+                        };
+                    } | {
+                        /** @enum {string} */
+                        kind: "notable";
+                    } | {
+                        /** @enum {string} */
+                        kind: "unknown";
+                    };
+                    /** @description True: look for when it is not so. */
+                    negated: boolean;
+                    /** @description How long it has to last, in seconds; null for the default of what is looked for. */
+                    duration: {
+                        /** @description At least this; null for no lower limit. */
+                        min: number | null;
+                        /** @description At most this; null for no upper limit. */
+                        max: number | null;
+                    } | null;
+                    /** @description How it is tied to the step before; null for the first step. */
+                    join: ("then" | "while") | null;
+                    /** @description For `then`: at most this many seconds after the end of the step before; null for the default. */
+                    within: number | null;
+                    /** @description True: by the same thing as the step before. */
+                    same: boolean;
+                    unchecked: {
+                        /** @description The words of the prompt. */
+                        text: string;
+                        /** @description Why nothing can check it. */
+                        reason: string;
+                        /** @description True: without it the rest would answer another question, so nothing is reported. False: the rest is looked for with less confidence. */
+                        blocks: boolean;
+                    }[];
+                }[];
+                /** @description Null for all of it. */
+                pick: ("first" | "last" | "longest" | "shortest") | null;
+            }[];
+            /** @description Words read as the nearest known one. */
+            corrected: {
+                from: string;
+                to: string;
+            }[];
+        };
     };
     responses: never;
     parameters: never;
@@ -1786,7 +1993,7 @@ export interface operations {
                     /** @description The videos to ask, at most 1,000; a video that stands in it twice is analysed twice. */
                     video_ids?: string[] | null;
                     /** @description A plan, as it stands in an analysis document under `analysis.plan`, to be followed instead of reading the query: the same plan gives the same answer. */
-                    plan?: unknown | null;
+                    plan?: components["schemas"]["Plan"] | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -2021,7 +2228,7 @@ export interface operations {
                     /** @description The videos to ask, at most 1,000; a video that stands in it twice is analysed twice. */
                     video_ids?: string[] | null;
                     /** @description A plan, as it stands in an analysis document under `analysis.plan`, to be followed instead of reading the query: the same plan gives the same answer. */
-                    plan?: unknown | null;
+                    plan?: components["schemas"]["Plan"] | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -2167,7 +2374,7 @@ export interface operations {
                     /** @description The videos to ask, at most 1,000; a video that stands in it twice is analysed twice. */
                     video_ids?: string[] | null;
                     /** @description A plan, as it stands in an analysis document under `analysis.plan`, to be followed instead of reading the query: the same plan gives the same answer. */
-                    plan?: unknown | null;
+                    plan?: components["schemas"]["Plan"] | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -3008,7 +3215,7 @@ export interface operations {
                                 [key: string]: unknown;
                             })[];
                             /** @description What was looked for, as a plan that can be sent again; null when there is none. */
-                            plan: unknown;
+                            plan: components["schemas"]["Plan"] | null;
                             /** @description The same plan, video and version give the same answer. */
                             engine_version?: string;
                             /**
@@ -3627,7 +3834,7 @@ export interface operations {
                                 [key: string]: unknown;
                             })[];
                             /** @description What was looked for, as a plan that can be sent again; null when there is none. */
-                            plan: unknown;
+                            plan: components["schemas"]["Plan"] | null;
                             /** @description The same plan, video and version give the same answer. */
                             engine_version?: string;
                             /**

@@ -1,3 +1,4 @@
+import { planSchema } from '#engine/index';
 import { type App, createHttp, type HttpDeps, serveOpenApi } from '#platform/http/index';
 
 /** The areas of the API, in the order a reader meets them. */
@@ -35,7 +36,13 @@ export type ApiParts = HttpDeps & {
 /** The whole API: the HTTP layer, its description, and the rooms. */
 export function createApi({ version, rooms, ...http }: ApiParts): App {
   const app = createHttp(http);
-  serveOpenApi(app, { title: 'Sightline', version, description: DESCRIPTION, tags: AREAS });
+  serveOpenApi(app, {
+    title: 'Sightline',
+    version,
+    description: DESCRIPTION,
+    tags: AREAS,
+    schemas: { Plan: planSchema },
+  });
   for (const room of rooms) app.register(async (scope) => room(scope as unknown as App));
   return app;
 }

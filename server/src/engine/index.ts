@@ -6,6 +6,8 @@ import { createObserve, createWeights, decodeObservations } from './observe/inde
 import { createPlanner, type Plan } from './plan/index.ts';
 import { ENGINE_VERSION } from './version.ts';
 
+export { planSchema } from './plan/index.ts';
+
 /**
  * The analysis engine: a library that knows video, not databases and not HTTP. A prompt becomes a typed plan; one decoding pass becomes
  * observations; plan × observations become findings with evidence; the same plan over the same observations gives the same answer, always.

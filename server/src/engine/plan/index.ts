@@ -7,6 +7,7 @@ import type { Plan } from './schema.ts';
 export { renderPromptsGuide } from '../guide.ts';
 export type { Entry, Group } from './lexicon.ts';
 export type * from './schema.ts';
+export { planSchema } from './schema.ts';
 
 /** Plan: reads prompts by the lexicon, and checks plans that clients send. */
 export interface Planner {

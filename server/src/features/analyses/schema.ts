@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Nullable } from '#platform/http/index';
+import { CheckedElsewhere, Nullable } from '#platform/http/index';
 
 export const AnalysisParams = Type.Object({
   video_id: Type.String({ description: 'Identifier of the video.' }),
@@ -140,9 +140,9 @@ export const AnalysisDocumentAnswer = Type.Object(
         coverage: Type.Array(Coverage, {
           description: 'For each part of the prompt: what looked for it, or why nothing could.',
         }),
-        plan: Type.Unknown({
-          description: 'What was looked for, as a plan that can be sent again; null when there is none.',
-        }),
+        plan: Nullable(
+          CheckedElsewhere('Plan', 'What was looked for, as a plan that can be sent again; null when there is none.'),
+        ),
         engine_version: Type.Optional(
           Type.String({ description: 'The same plan, video and version give the same answer.' }),
         ),

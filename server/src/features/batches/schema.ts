@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Maybe, Nullable } from '#platform/http/index';
+import { CheckedElsewhere, Maybe, Nullable } from '#platform/http/index';
 
 export const QueryBody = Type.Object(
   {
@@ -11,10 +11,10 @@ export const QueryBody = Type.Object(
       }),
     ),
     plan: Maybe(
-      Type.Unknown({
-        description:
-          'A plan, as it stands in an analysis document under `analysis.plan`, to be followed instead of reading the query: the same plan gives the same answer.',
-      }),
+      CheckedElsewhere(
+        'Plan',
+        'A plan, as it stands in an analysis document under `analysis.plan`, to be followed instead of reading the query: the same plan gives the same answer.',
+      ),
     ),
   },
   {

@@ -9,7 +9,7 @@ export { createIdempotencyStore } from './idempotency/store.ts';
 export { jsonText } from './json-text.ts';
 export { renderOpenApi, serveOpenApi } from './openapi.ts';
 export { problems as httpProblems } from './problems.ts';
-export { failures, Maybe, Nullable, publicFailures } from './schema.ts';
+export { CheckedElsewhere, failures, Maybe, Nullable, publicFailures } from './schema.ts';
 export { type ServedFile, sendFile } from './send-file.ts';
 export { sendEvents } from './sse.ts';
 export type { App, Caller, Scope } from './types.ts';

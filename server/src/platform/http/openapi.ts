@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifySchema, RouteOptions } from 'fastify';
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { idempotencyOf } from './idempotency/index.ts';
-import { failures } from './schema.ts';
+import { failures, SCHEMA_NAME } from './schema.ts';
 import type { App } from './types.ts';
 
 export type ApiDescription = {
@@ -11,6 +11,8 @@ export type ApiDescription = {
   version: string;
   description: string;
   tags: { name: string; description: string }[];
+  /** Schemas of fields that are `CheckedElsewhere`, by name. */
+  schemas: Record<string, TSchema>;
 };
 
 /**
@@ -18,7 +20,7 @@ export type ApiDescription = {
  * (from files of our own, so it works without a network). What follows from a route's `config` (security, scope, the
  * `Idempotency-Key` header and its 409) is written here, so that no route can forget it.
  */
-export function serveOpenApi(app: App, { title, version, description, tags }: ApiDescription): void {
+export function serveOpenApi(app: App, { title, version, description, tags, schemas }: ApiDescription): void {
   app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -26,6 +28,7 @@ export function serveOpenApi(app: App, { title, version, description, tags }: Ap
       servers: [{ url: '/', description: 'The service that serves this document.' }],
       tags,
       components: {
+        schemas: schemas as Record<string, object>,
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer sk_…`' },
           apiKey: {
@@ -130,6 +133,8 @@ function tidy(value: unknown): unknown {
   if (node.in !== undefined && node.description !== undefined) {
     for (const repeat of [node.schema, ...(node.schema?.anyOf ?? [])]) dropDescription(repeat, node.description);
   }
+  const name = node[SCHEMA_NAME];
+  if (name !== undefined) return { $ref: `#/components/schemas/${name}`, description: node.description };
   const { anyOf, ...rest } = node;
   if (!Array.isArray(anyOf)) return node;
   if (anyOf.every((branch) => branch.type === 'string' && Array.isArray(branch.enum) && !branch.description)) {
@@ -143,4 +148,12 @@ function dropDescription(node: Node | undefined, repeated: string | undefined): 
   if (node?.description === repeated) delete node?.description;
 }
 
-type Node = { in?: string; description?: string; schema?: Node; anyOf?: Node[]; type?: string; enum?: unknown[] };
+type Node = {
+  [SCHEMA_NAME]?: string;
+  in?: string;
+  description?: string;
+  schema?: Node;
+  anyOf?: Node[];
+  type?: string;
+  enum?: unknown[];
+};

@@ -9,6 +9,14 @@ export const Nullable = <T extends TSchema>(schema: T) => {
   return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 };
 
+/**
+ * A field that its room checks itself, with clearer sentences than a schema gives: any value passes the door, and the API's description
+ * shows the named schema (`ApiDescription.schemas`).
+ */
+export const CheckedElsewhere = (name: string, description: string) =>
+  Type.Unsafe<unknown>({ [SCHEMA_NAME]: name, description });
+export const SCHEMA_NAME = 'x-schema';
+
 export const ErrorResponse = Type.Object(
   {
     detail: Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())], {

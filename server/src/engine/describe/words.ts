@@ -126,6 +126,7 @@ export const CAMERA: Record<CameraMove, [so: string, not: string]> = {
   pans: ['camera pans', 'camera does not pan'],
   tilts: ['camera tilts', 'camera does not tilt'],
   turns: ['camera turns', 'camera does not turn'],
+  rolls: ['camera rolls', 'camera does not roll'],
   zooms: ['camera zooms', 'camera does not zoom'],
   forward: ['camera moves forward', 'camera does not move forward'],
   backward: ['camera moves backward', 'camera does not move backward'],

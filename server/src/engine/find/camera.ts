@@ -33,8 +33,8 @@ const NOTES: Partial<Record<CameraWhat['move'], string[]>> = {
 type Finder = (s: Signals, what: CameraWhat) => Shown[];
 
 const FINDERS: Record<CameraWhat['move'], Finder> = {
-  moves: (s) => moving(s).map((span) => shown(s, span, energy(s), STATES.moving, 'motion of the picture')),
-  still: (s) => still(s).map((span) => shown(s, span, energy(s), STATES.moving, 'motion of the picture')),
+  moves: (s) => bySpeed(s, moving(s)),
+  still: (s) => bySpeed(s, still(s)),
   pans: (s, what) => sideways(s, what, 'x', STATES.pan, LIMITS.panWay.limit, LIMITS.panMin.limit),
   tilts: (s, what) => sideways(s, what, 'y', STATES.pan, LIMITS.panWay.limit, LIMITS.panMin.limit),
   turns: (s, what) => sideways(s, what, 'x', STATES.turn, LIMITS.turnWay.limit, LIMITS.stateMin.limit),
@@ -45,52 +45,62 @@ const FINDERS: Record<CameraWhat['move'], Finder> = {
       STATES.zoom,
       what.move,
     ),
+  rolls: rolling,
   forward: (s) => depth(s, ['in'], STATES.forward, 'forward'),
   backward: (s) => depth(s, ['out'], STATES.forward, 'backward'),
-  stops: (s) =>
-    still(s)
-      .filter((span) => span.from > 0)
-      .map((span) => ({ ...shown(s, span, energy(s), STATES.moving, 'motion of the picture'), best: span.from })),
-  starts: (s) =>
-    moving(s)
-      .filter((span) => span.from > 0)
-      .map((span) => ({ ...shown(s, span, energy(s), STATES.moving, 'motion of the picture'), best: span.from })),
+  stops: (s) => begun(bySpeed(s, still(s))),
+  starts: (s) => begun(bySpeed(s, moving(s))),
   brakes,
 };
+
+function bySpeed(s: Signals, spans: readonly Span[]): Shown[] {
+  const speed = energy(s);
+  return spans.map((span) => shown(s, span, speed, STATES.moving, 'motion of the picture'));
+}
+
+/** Those that begin in the video, each shown by its first frame. */
+const begun = (found: readonly Shown[]) =>
+  found.filter(({ from }) => from > 0).map((each): Shown => ({ ...each, best: each.from }));
 
 /** How fast the picture as a whole moves, by whatever motion. */
 function energy(s: Signals): Float64Array {
   const w = LIMITS.smoothing.limit;
-  const [x, y, z] = [smooth(s.globalX, s.timeS, w), smooth(s.globalY, s.timeS, w), smooth(s.zoom, s.timeS, w)];
+  const [x, y, z] = [smooth(s.globalX, s.timeS, w), smooth(s.globalY, s.timeS, w), smooth(nearing(s), s.timeS, w)];
   for (let i = 0; i < x.length; i++) if (isUnmeasured(s, i)) x[i] = UNMEASURED;
+  return x.map((v, i) => Math.hypot(v, y[i]!) + Math.abs(z[i]!));
+}
+
+/** How fast the scene comes closer, by whichever tells more: a picture grows as a whole before a flat scene, its near parts do over a road. */
+function nearing({ advance, zoom }: Signals): Float64Array {
   // Zoom moves the rim of the picture by half of it.
-  return x.map((v, i) => Math.hypot(v, y[i]!) + Math.abs(z[i]!) / 2);
+  return Float64Array.from(advance, (v, i) => (Math.abs(v) > Math.abs(zoom[i]!) / 2 ? v : zoom[i]! / 2));
 }
 
 /** Speed that is assumed where the picture changes so much that its motion cannot be measured: a camera that stands still can. */
 const UNMEASURED = 0.1;
 function isUnmeasured(s: Signals, i: number): boolean {
-  const none = s.globalX[i] === 0 && s.globalY[i] === 0 && s.zoom[i] === 0;
+  const none = s.globalX[i] === 0 && s.globalY[i] === 0 && s.zoom[i] === 0 && s.advance[i] === 0;
   return none && s.difference[i]! > LIMITS.unmeasured.limit;
 }
 
 const lasts = (s: Signals, span: Span) => s.timeS[span.to]! - s.timeS[span.from]!;
 
 function moving(s: Signals): Span[] {
+  const closer = nearing(s);
   const spans = mergeGaps(hysteresis(energy(s), STATES.moving), s.timeS, LIMITS.stillMin.limit);
-  return spans.filter((span) => lasts(s, span) >= LIMITS.motionMin.limit && netWay(s, span) >= LIMITS.cameraWay.limit);
+  return spans.filter((span) => lasts(s, span) >= LIMITS.motionMin.limit && netWay(s, span, closer) >= LIMITS.cameraWay.limit);
 }
 
 /** How far the picture moved and grew in all, to and fro taken off against each other. */
-function netWay(s: Signals, { from, to }: Span): number {
-  let [x, y, zoom] = [0, 0, 0];
+function netWay(s: Signals, { from, to }: Span, closer: Float64Array): number {
+  let [x, y, depth] = [0, 0, 0];
   for (let i = Math.max(1, from); i <= to; i++) {
     const dt = s.timeS[i]! - s.timeS[i - 1]!;
     x += s.globalX[i]! * dt;
     y += s.globalY[i]! * dt;
-    zoom += s.zoom[i]! * dt + (isUnmeasured(s, i) ? UNMEASURED * dt : 0);
+    depth += closer[i]! * dt + (isUnmeasured(s, i) ? UNMEASURED * dt : 0);
   }
-  return Math.hypot(x, y) + Math.abs(zoom) / 2;
+  return Math.hypot(x, y) + Math.abs(depth);
 }
 
 function still(s: Signals): Span[] {
@@ -172,7 +182,7 @@ function depth(
   threshold: { enter: number; leave: number; unit: string },
   move: CameraWhat['move'],
 ): Shown[] {
-  const zoom = smooth(s.zoom, s.timeS, LIMITS.smoothing.limit);
+  const zoom = smooth(move === 'zooms' ? s.zoom : nearing(s), s.timeS, LIMITS.smoothing.limit);
   return ways
     .flatMap((way) => {
       const rate = zoom.map((v) => (way === 'in' ? v : -v));
@@ -186,6 +196,26 @@ function depth(
     .toSorted((a, b) => a.from - b.from);
 }
 
+/** The camera rolls to the right when its picture turns to the left. */
+function rolling(s: Signals, what: CameraWhat): Shown[] {
+  const motion = smooth(s.roll, s.timeS, LIMITS.smoothing.limit);
+  return (['left', 'right'] as const)
+    .filter((way) => what.direction === null || what.direction === way)
+    .flatMap((way) => {
+      const rate = motion.map((v) => (way === 'left' ? v : -v) / RADIANS);
+      return mergeGaps(hysteresis(rate, STATES.roll), s.timeS, 0.3).flatMap((span): Shown[] => {
+        let total = 0;
+        for (let i = span.from + 1; i <= span.to; i++) total += rate[i]! * (s.timeS[i]! - s.timeS[i - 1]!);
+        if (total < LIMITS.rollWay.limit || lasts(s, span) < LIMITS.panMin.limit) return [];
+        const picture = shown(s, span, rate, STATES.roll, 'turning of the picture');
+        const because = `${picture.because}, ${round(total, 0)} degrees in all`;
+        return [{ ...picture, margin: total / LIMITS.rollWay.limit - 1, because, what: { ...what, direction: way } }];
+      });
+    })
+    .toSorted((a, b) => a.from - b.from);
+}
+const RADIANS = Math.PI / 180;
+
 /** A lens enlarges everything alike; going forward moves what is near by more. */
 function hasParallax(s: Signals, { from, to }: Span): boolean {
   let sum = 0;
@@ -195,7 +225,7 @@ function hasParallax(s: Signals, { from, to }: Span): boolean {
 
 /** A forward motion that comes to (nearly) nothing within a few seconds: with the scenery alone the rate changes by less. */
 function brakes(s: Signals): Shown[] {
-  const rate = smooth(s.zoom, s.timeS, 1);
+  const rate = smooth(nearing(s), s.timeS, 1);
   const n = rate.length;
   const drop = new Float64Array(n);
   let back = 0;

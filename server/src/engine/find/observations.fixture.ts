@@ -36,6 +36,8 @@ export type Frame = Partial<
     | 'globalX'
     | 'globalY'
     | 'zoom'
+    | 'roll'
+    | 'advance'
     | 'localMotion',
     number
   >
@@ -75,6 +77,8 @@ export function signalsAt(times: readonly number[], frame: (timeS: number, i: nu
     globalX: column('globalX', 0),
     globalY: column('globalY', 0),
     zoom: column('zoom', 0),
+    roll: column('roll', 0),
+    advance: column('advance', 0),
     localMotion: column('localMotion', 0),
     regions,
     regionRows: GRID.rows,

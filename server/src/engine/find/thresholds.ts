@@ -53,7 +53,18 @@ export const STATES = {
   pan: { enter: 0.1, leave: 0.05, unit: 'widths/s', why: 'ten seconds to pass one picture width is a slow pan' },
   turn: { enter: 0.12, leave: 0.06, unit: 'widths/s', why: 'a lane kept on a bend stays below' },
   zoom: { enter: 0.05, leave: 0.025, unit: '1/s', why: 'growth of the whole picture, five percent a second' },
-  forward: { enter: 0.03, leave: 0.012, unit: '1/s', why: 'growth of the whole picture' },
+  roll: {
+    enter: 6,
+    leave: 3,
+    unit: '°/s',
+    why: 'turning of the picture about its centre; a road or a hand makes less of it',
+  },
+  forward: {
+    enter: 0.03,
+    leave: 0.012,
+    unit: 'widths/s',
+    why: 'how fast the scene comes closer: driving at walking pace shows as much, a fixed camera half of it',
+  },
   motion: {
     enter: 0.012,
     leave: 0.005,
@@ -126,6 +137,7 @@ export const LIMITS = {
   motionGap: { limit: 1, unit: 's', why: 'a thing that pauses for less is still moving' },
   panMin: { limit: 0.3, unit: 's', why: 'shorter is shake' },
   panWay: { limit: 0.08, unit: 'widths', why: 'smaller changes of view go unseen' },
+  rollWay: { limit: 10, unit: '°', why: 'less is the road, or a hand' },
   turnWay: { limit: 0.3, unit: 'widths', why: 'about a third of the field of view' },
   stillMin: { limit: 1, unit: 's', why: 'a stop is a stop when it lasts' },
   brakeDrop: {
@@ -138,7 +150,7 @@ export const LIMITS = {
     unit: 'times its spread',
     why: 'how even the forward rate was before: an uneven one is noise',
   },
-  brakeRate: { limit: 0.08, unit: '1/s', why: 'below this the forward rate is not measured well enough' },
+  brakeRate: { limit: 0.04, unit: 'widths/s', why: 'below this the forward rate is not measured well enough' },
   turnAngle: { limit: 30, unit: '°', why: 'a change of lane or a bend turns by less; a junction by three times this' },
   sharpTurn: { limit: 25, unit: '°/s', why: 'a junction at walking pace, or a bend taken fast' },
   measuredMin: { limit: 0.2, unit: 's', why: 'shorter peaks of what was measured are noise' },

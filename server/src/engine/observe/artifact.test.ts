@@ -27,6 +27,8 @@ const signals: Signals = {
   cut: ramp(3, 40),
   globalX: ramp(3, -0.5),
   globalY: ramp(3, 0.25),
+  roll: ramp(3, 0.01),
+  advance: ramp(3, 0.02),
   zoom: ramp(3, 0.01),
   localMotion: ramp(3, 0.3),
   // Shares of 15 blocks, which is what a region has, survive exactly.

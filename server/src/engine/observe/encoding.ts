@@ -23,6 +23,8 @@ const SIGNAL_ARRAYS = [
   'globalX',
   'globalY',
   'zoom',
+  'roll',
+  'advance',
   'localMotion',
 ] as const satisfies (keyof Signals)[];
 

@@ -64,6 +64,13 @@ export type Signals = {
   globalY: Float32Array;
   /** Growth of the whole picture per second (0.1: ten percent): positive when the camera goes forward or zooms in. */
   zoom: Float32Array;
+  /** Turning of the whole picture about its centre, radians per second, clockwise positive: the camera rolls the other way. */
+  roll: Float32Array;
+  /**
+   * How fast the scene comes closer, in picture widths per second; negative when it goes away. Grows with the camera's speed as long as the scene stays the
+   * same; how fast that is cannot be told from the picture.
+   */
+  advance: Float32Array;
   /** Share of blocks that move otherwise than the whole picture, 0 to 1: things that move in the scene. */
   localMotion: Float32Array;
   /** The same per region: `rows × columns` values per frame, row by row, so `regions[i * rows * columns + r * columns + c]`. */

@@ -21,7 +21,7 @@ import { VERSIONS } from './versions.ts';
  */
 const DIGESTS: Record<string, string> = {
   'triage-1': 'e3b7bf2137c58b8b',
-  'signals-2': 'f4ae6f21563a3426',
+  'signals-3': '2b15ad8c81e180f4',
   'telemetry-1': 'a9a9f8b284d4318f',
   'sound-1': 'c7f7631f10b94d77',
   'objects-4': '59c9a476915500d7',

@@ -108,6 +108,7 @@ export const PROMPTS: readonly [prompt: string, essence: string][] = [
   ['the camera tilts up', 'camera tilts up'],
   ['camera zooms in', 'camera zooms in'],
   ['camera turns right', 'camera turns right'],
+  ['camera rolls left', 'camera rolls left'],
   ['camera moves', 'camera moves'],
   ['the camera is not moving', 'not camera moves'],
   ['the camera stops', 'camera stops'],

@@ -80,6 +80,7 @@ export const CAMERA_MOVES = [
   'pans',
   'tilts',
   'turns',
+  'rolls',
   'zooms',
   'forward',
   'backward',

@@ -53,6 +53,8 @@ export function createSignalsObserver(): SignalsObserver {
     globalX: createColumn(float32),
     globalY: createColumn(float32),
     zoom: createColumn(float32),
+    roll: createColumn(float32),
+    advance: createColumn(float32),
     localMotion: createColumn(float32),
     regions: createColumn(float32),
   };
@@ -77,14 +79,16 @@ export function createSignalsObserver(): SignalsObserver {
     columns.globalX.push((motion.x / WIDTH) * perSecond);
     columns.globalY.push((motion.y / HEIGHT) * perSecond);
     columns.zoom.push(motion.zoom * perSecond);
+    columns.roll.push(motion.roll * perSecond);
+    columns.advance.push((motion.advance / WIDTH) * perSecond);
     columns.localMotion.push(cut >= CUT ? 0 : local.share);
     for (const share of local.regions) columns.regions.push(cut >= CUT ? 0 : share);
     return { motion, cut, moving: cut >= CUT ? NOTHING : local.moving };
   }
 
   function compareWithNothing(): FrameStep {
-    const { difference, cut, globalX, globalY, zoom, localMotion: local, regions } = columns;
-    for (const column of [difference, cut, globalX, globalY, zoom, local]) column.push(0);
+    const { difference, cut, globalX, globalY, zoom, roll, advance, localMotion: local, regions } = columns;
+    for (const column of [difference, cut, globalX, globalY, zoom, roll, advance, local]) column.push(0);
     for (let region = 0; region < REGIONS; region++) regions.push(0);
     return { motion: STILL, cut: 0, moving: NOTHING };
   }
@@ -123,6 +127,8 @@ export function createSignalsObserver(): SignalsObserver {
       globalX: columns.globalX.done(),
       globalY: columns.globalY.done(),
       zoom: columns.zoom.done(),
+      roll: columns.roll.done(),
+      advance: columns.advance.done(),
       localMotion: columns.localMotion.done(),
       regions: columns.regions.done(),
       regionRows: REGION_ROWS,

@@ -43,8 +43,8 @@ export function createLocalMotion(kernel: Kernel): (slot: number, motion: Global
 
   const follow = (slot: number, motion: GlobalMotion) => {
     for (let block = 0; block < BLOCKS; block++) {
-      models[block * 2] = -Math.round(motion.x + motion.zoom * CENTRE_X[block]!);
-      models[block * 2 + 1] = -Math.round(motion.y + motion.zoom * CENTRE_Y[block]!);
+      models[block * 2] = -Math.round(motion.x + motion.zoom * CENTRE_X[block]! - motion.roll * CENTRE_Y[block]!);
+      models[block * 2 + 1] = -Math.round(motion.y + motion.zoom * CENTRE_Y[block]! + motion.roll * CENTRE_X[block]!);
     }
     kernel.follow(slot);
     for (let block = 0; block < BLOCKS; block++) {

@@ -6,9 +6,16 @@ export type GlobalMotion = {
   y: number;
   /** Growth about the picture's centre: 0.01 is one percent. */
   zoom: number;
+  /** Turning of the picture about its centre, clockwise, in radians. */
+  roll: number;
+  /**
+   * How fast the scene comes closer (negative: goes away), in pixels: what most of the texture moves by when pan and roll are taken off, as far as it
+   * moves outward, in both halves of the picture. Over one scene it grows with the camera's speed, which `zoom` does not where near and far differ.
+   */
+  advance: number;
 };
 
-export const STILL: GlobalMotion = { x: 0, y: 0, zoom: 0 };
+export const STILL: GlobalMotion = { x: 0, y: 0, zoom: 0, roll: 0, advance: 0 };
 
 /** Texture that makes a block's motion certain along an axis, in grey levels per pixel of displacement. */
 const CERTAIN = 3;
@@ -23,6 +30,11 @@ const LEAST_CERTAINTY = 4;
 const MEDIAN_REACH = 64;
 /** Share of all blocks that has to agree. A car that fills a seventh of the picture stays under it, an empty road at night above. */
 const LEAST_AGREEING = 0.2;
+/** Share of the texture that moves by less than the advance: what is far away hardly moves, and a few things move more than all others. */
+const ADVANCE_SHARE = 0.8;
+/** Steps per pixel that the advance is told in, and the most pixels. */
+const ADVANCE_STEPS = 16;
+const ADVANCE_REACH = 64;
 /** Least certainty to have a say. */
 const SOME_CERTAINTY = 0.05;
 const BLOCK_PIXELS = BLOCK * BLOCK;
@@ -39,7 +51,7 @@ export const CENTRE_Y = Float64Array.from(
 );
 
 /**
- * Fits pan and zoom to the blocks' motion so that things which move by themselves, noise and blocks without texture do not count: iteratively
+ * Fits pan, zoom and roll to the blocks' motion so that things which move by themselves, noise and blocks without texture do not count: iteratively
  * reweighted least squares with Tukey's weights, from wide to narrow.
  */
 export function createMotionFit(): (vectors: Int32Array) => GlobalMotion {
@@ -48,12 +60,13 @@ export function createMotionFit(): (vectors: Int32Array) => GlobalMotion {
   const certainX = new Float64Array(BLOCKS);
   const certainY = new Float64Array(BLOCKS);
   const bins = new Float64Array(2 * MEDIAN_REACH + 1);
+  const amounts = new Float64Array(ADVANCE_REACH * ADVANCE_STEPS + 1);
 
   /**
    * Whether a motion is the picture's, and not that of a large thing before a background too plain to tell: enough blocks have to agree with it,
    * textured or not, and not twice as many may stand still.
    */
-  const isCommon = (x: number, y: number, zoom: number) => {
+  const isCommon = (x: number, y: number, zoom: number, roll: number) => {
     let agreeing = 0;
     let still = 0;
     let moving = 0;
@@ -61,8 +74,8 @@ export function createMotionFit(): (vectors: Int32Array) => GlobalMotion {
       const tellsX = certainX[block]! >= SOME_CERTAINTY ? 1 : 0;
       const tellsY = certainY[block]! >= SOME_CERTAINTY ? 1 : 0;
       if (tellsX + tellsY === 0) continue;
-      const offX = (flowX[block]! - x - zoom * CENTRE_X[block]!) * tellsX;
-      const offY = (flowY[block]! - y - zoom * CENTRE_Y[block]!) * tellsY;
+      const offX = (flowX[block]! - x - zoom * CENTRE_X[block]! + roll * CENTRE_Y[block]!) * tellsX;
+      const offY = (flowY[block]! - y - zoom * CENTRE_Y[block]! - roll * CENTRE_X[block]!) * tellsY;
       const off = offX * offX + offY * offY;
       if (off < LAST_REACH * LAST_REACH) agreeing++;
       if ((flowX[block]! * tellsX) ** 2 + (flowY[block]! * tellsY) ** 2 < off) still++;
@@ -79,6 +92,42 @@ export function createMotionFit(): (vectors: Int32Array) => GlobalMotion {
       if (off < LAST_REACH / 2) alike += certainX[block]! + certainY[block]!;
     }
     return alike >= UNIFORM * total;
+  };
+
+  /** How fast the scene comes closer, once pan and roll are taken off; 0 when the picture's two halves do not agree that it does. */
+  const advanceAgainst = (x: number, y: number, roll: number) => {
+    const left = advanceOfHalf(0, x, y, roll);
+    const right = advanceOfHalf(COLUMNS / 2, x, y, roll);
+    return left > 0 === right > 0 ? Math.sign(left) * Math.min(Math.abs(left), Math.abs(right)) : 0;
+  };
+
+  const advanceOfHalf = (from: number, x: number, y: number, roll: number) => {
+    amounts.fill(0);
+    let [total, outward, radial] = [0, 0, 0];
+    for (let at = 0; at < BLOCKS / 2; at++) {
+      const block = Math.floor(at / (COLUMNS / 2)) * COLUMNS + from + (at % (COLUMNS / 2));
+      const cx = CENTRE_X[block]!;
+      const cy = CENTRE_Y[block]!;
+      const offX = flowX[block]! - x + roll * cy;
+      const offY = flowY[block]! - y - roll * cx;
+      const weightX = certainX[block]!;
+      const weightY = certainY[block]!;
+      amounts[Math.min(amounts.length - 1, Math.round(Math.abs(offX) * ADVANCE_STEPS))]! += weightX;
+      amounts[Math.min(amounts.length - 1, Math.round(Math.abs(offY) * ADVANCE_STEPS))]! += weightY;
+      total += weightX + weightY;
+      const perRadius = 1 / Math.sqrt(cx * cx + cy * cy);
+      const alongX = weightX * offX * cx * perRadius;
+      const alongY = weightY * offY * cy * perRadius;
+      outward += alongX + alongY;
+      radial += Math.abs(alongX) + Math.abs(alongY);
+    }
+    if (total < LEAST_CERTAINTY / 2 || radial === 0) return 0;
+    let below = 0;
+    const amount = amounts.findIndex((weight) => {
+      below += weight;
+      return below >= ADVANCE_SHARE * total;
+    });
+    return ((amount / ADVANCE_STEPS) * outward) / radial;
   };
 
   return (vectors) => {
@@ -102,24 +151,30 @@ export function createMotionFit(): (vectors: Int32Array) => GlobalMotion {
     let x = weightedMedian(flowX, certainX, sumX, bins);
     let y = weightedMedian(flowY, certainY, sumY, bins);
     let zoom = 0;
+    let roll = 0;
     // Where nearly all blocks move alike, as before a fixed camera, the first rounds have nothing to decide.
     let reach = isUniform(x, y, sumX + sumY) ? LAST_REACH : FIRST_REACH;
     for (let last = false; !last; reach = Math.max(LAST_REACH, reach / 2)) {
       last = reach === LAST_REACH;
-      // Normal equations of: flowX = x + zoom · centreX, flowY = y + zoom · centreY.
+      // Normal equations of: flowX = x + zoom · centreX - roll · centreY, flowY = y + zoom · centreY + roll · centreX.
       let wx = 0;
       let wy = 0;
       let wxc = 0;
       let wyc = 0;
       let wcc = 1e-9;
+      let wxs = 0;
+      let wys = 0;
+      let wss = 1e-9;
+      let wcs = 0;
       let fx = 0;
       let fy = 0;
       let fc = 0;
+      let fs = 0;
       for (let block = 0; block < BLOCKS; block++) {
         const cx = CENTRE_X[block]!;
         const cy = CENTRE_Y[block]!;
-        const offX = (flowX[block]! - x - zoom * cx) / reach;
-        const offY = (flowY[block]! - y - zoom * cy) / reach;
+        const offX = (flowX[block]! - x - zoom * cx + roll * cy) / reach;
+        const offY = (flowY[block]! - y - zoom * cy - roll * cx) / reach;
         const off = offX * offX + offY * offY;
         if (off >= 1) continue;
         const weight = (1 - off) * (1 - off);
@@ -130,18 +185,32 @@ export function createMotionFit(): (vectors: Int32Array) => GlobalMotion {
         wxc += weightX * cx;
         wyc += weightY * cy;
         wcc += weightX * cx * cx + weightY * cy * cy;
+        wxs += weightX * cy;
+        wys += weightY * cx;
+        wss += weightX * cy * cy + weightY * cx * cx;
+        wcs += (weightY - weightX) * cx * cy;
         fx += weightX * flowX[block]!;
         fy += weightY * flowY[block]!;
         fc += weightX * flowX[block]! * cx + weightY * flowY[block]! * cy;
+        fs += weightY * flowY[block]! * cx - weightX * flowX[block]! * cy;
       }
       if (wx < LEAST_CERTAINTY / 2 || wy < LEAST_CERTAINTY / 2) return STILL;
-      // x and y are eliminated first: each only meets the zoom.
-      const determinant = wcc - (wxc * wxc) / wx - (wyc * wyc) / wy;
-      zoom = determinant > 1 ? (fc - (wxc * fx) / wx - (wyc * fy) / wy) / determinant : 0;
-      x = (fx - wxc * zoom) / wx;
-      y = (fy - wyc * zoom) / wy;
+      // x and y are eliminated first: they do not meet each other.
+      const zz = wcc - (wxc * wxc) / wx - (wyc * wyc) / wy;
+      const rr = wss - (wxs * wxs) / wx - (wys * wys) / wy;
+      const zr = wcs + (wxc * wxs) / wx - (wyc * wys) / wy;
+      const fz = fc - (wxc * fx) / wx - (wyc * fy) / wy;
+      const fr = fs + (wxs * fx) / wx - (wys * fy) / wy;
+      const determinant = zz * rr - zr * zr;
+      // Blocks in a row tell zoom and roll apart no better than noise does.
+      const told = zz > 1 && rr > 1 && determinant > 0.01 * zz * rr;
+      zoom = told ? (fz * rr - fr * zr) / determinant : 0;
+      roll = told ? (fr * zz - fz * zr) / determinant : 0;
+      x = (fx - wxc * zoom + wxs * roll) / wx;
+      y = (fy - wyc * zoom - wys * roll) / wy;
     }
-    return isCommon(x, y, zoom) ? { x, y, zoom } : STILL;
+    const advance = advanceAgainst(x, y, roll);
+    return isCommon(x, y, zoom, roll) ? { x, y, zoom, roll, advance } : { ...STILL, advance };
   };
 }
 

@@ -27,13 +27,18 @@ export function noise(seed: number, grain: number): Scene {
   return scene;
 }
 
-/** What a camera sees of a scene when its top left corner is at (`x`, `y`), which may lie between pixels, magnified by `zoom` about the picture's centre. */
-export function panned(scene: Scene, x: number, y: number, zoom = 1): Uint8Array {
+/**
+ * What a camera sees of a scene when its top left corner is at (`x`, `y`), which may lie between pixels, magnified by `zoom` and turned clockwise by `roll`
+ * radians about the picture's centre.
+ */
+export function panned(scene: Scene, x: number, y: number, zoom = 1, roll = 0): Uint8Array {
+  const [sin, cos] = [Math.sin(roll), Math.cos(roll)];
   const picture = new Uint8Array(WIDTH * HEIGHT);
   for (let row = 0; row < HEIGHT; row++) {
     for (let column = 0; column < WIDTH; column++) {
-      const atX = clamp(x + WIDTH / 2 + (column - WIDTH / 2) / zoom, SCENE_WIDTH);
-      const atY = clamp(y + HEIGHT / 2 + (row - HEIGHT / 2) / zoom, SCENE_HEIGHT);
+      const [fromX, fromY] = [(column - WIDTH / 2) / zoom, (row - HEIGHT / 2) / zoom];
+      const atX = clamp(x + WIDTH / 2 + cos * fromX + sin * fromY, SCENE_WIDTH);
+      const atY = clamp(y + HEIGHT / 2 - sin * fromX + cos * fromY, SCENE_HEIGHT);
       const [left, top] = [Math.floor(atX), Math.floor(atY)];
       const [right, down] = [atX - left, atY - top];
       const at = (c: number, r: number) => scene[(top + r) * SCENE_WIDTH + left + c]!;

@@ -121,3 +121,25 @@ test('a frozen picture differs by nothing', () => {
   const { difference, localMotion, cut } = observe([scene, scene, scene]);
   expect([...difference, ...localMotion, ...cut]).toEqual(new Array(9).fill(0));
 });
+
+test('a picture that turns about its centre turns clockwise', () => {
+  const scene = noise(3, 10);
+  const turned = (degrees: number) => panned(scene, 80, 60, 1, (degrees * Math.PI) / 180);
+  const { roll, globalX, globalY } = observe([turned(0), turned(1), turned(2), turned(1)]);
+  const perFrame = (Math.PI / 180) * 25;
+  expect(roll[1]! / perFrame).toBeCloseTo(1, 1);
+  expect(roll[2]! / perFrame).toBeCloseTo(1, 1);
+  expect(roll[3]! / perFrame).toBeCloseTo(-1, 1);
+  for (const i of [1, 2, 3]) expect(Math.hypot(globalX[i]!, globalY[i]!)).toBeLessThan(0.05);
+});
+
+test('the scene comes closer when both halves of the picture move outward, and not when one side does', () => {
+  const scene = noise(4, 10);
+  const grown = Array.from({ length: 4 }, (_, i) => panned(scene, 40, 50, 1 + i * 0.03));
+  const { advance } = observe(grown);
+  for (const i of [1, 2, 3]) expect(advance[i]).toBeGreaterThan(0.1);
+  const back = observe(grown.toReversed()).advance;
+  for (const i of [1, 2, 3]) expect(back[i]).toBeLessThan(-0.1);
+  const side = grown.map((picture) => picture.map((pixel, at) => (at % WIDTH > 0.7 * WIDTH ? pixel : grown[0]![at]!)));
+  for (const value of observe(side).advance) expect(Math.abs(value)).toBeLessThan(0.03);
+});

@@ -123,9 +123,15 @@ function crowdsOfOne(hits: readonly Hit[]): Hit[] {
 }
 
 function mostAtOnce(hits: readonly Hit[]): number {
-  return Math.max(
-    ...hits.map((hit) => hits.filter((h) => h.start.timeS <= hit.start.timeS && h.end.timeS >= hit.start.timeS).length),
-  );
+  const starts = hits.map((hit) => hit.start.timeS).toSorted((a, b) => a - b);
+  const ends = hits.map((hit) => hit.end.timeS).toSorted((a, b) => a - b);
+  let most = 0;
+  let ended = 0;
+  starts.forEach((timeS, started) => {
+    while (ends[ended]! < timeS) ended++;
+    most = Math.max(most, started + 1 - ended);
+  });
+  return most;
 }
 
 function joined(hits: readonly Hit[]): Hit {

@@ -311,7 +311,7 @@ function covered(s: Signals): Shown[] {
 function shaking(s: Signals): Shown[] {
   const w = LIMITS.smoothing.limit;
   const [mx, my] = [smooth(s.globalX, s.timeS, w), smooth(s.globalY, s.timeS, w)];
-  const energy = Float64Array.from(s.globalX, (x, i) => (x - mx[i]!) ** 2 + (s.globalY[i]! - my[i]!) ** 2);
+  const energy = mx.map((x, i) => (s.globalX[i]! - x) ** 2 + (s.globalY[i]! - my[i]!) ** 2);
   const rms = smooth(energy, s.timeS, w).map(Math.sqrt);
   return state(s, rms, STATES.shaking, 'shake', LIMITS.stateMin.limit, 0.2, 0.5);
 }

@@ -18,6 +18,11 @@ import { createMedia, type Media } from './index.ts';
 const TASKS = new URL('../../../test/media-tasks.ts', import.meta.url);
 const SHARED = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 const GRAY = { width: 32, height: 24, format: 'gray' } as const;
+/** Pictures of the second size are decoded ahead of whoever looks at them. */
+const SIZES = [
+  { width: 64, height: 48 },
+  { width: 1280, height: 720 },
+];
 
 const see = (media: Media, args: SeeArgs) => media.run<Seen>({ module: TASKS, name: 'see', args });
 const mean = (data: ArrayLike<number>) => Array.from(data).reduce((sum, value) => sum + value, 0) / data.length;
@@ -99,9 +104,9 @@ describe.each(testedEngines())('the %s engine', (engine) => {
     }
   });
 
-  test('gives every frame once, with its own time, at a variable rate', async () => {
+  test.each(SIZES)('gives every frame once, with its own time, at a variable rate: $width × $height', async (size) => {
     const times = [0, 0.04, 0.08, 0.5, 0.51, 1.7, 1.75, 1.8, 3, 3.001, 3.5, 4.2, 4.21, 5];
-    const path = await flatClip({ times, endS: 6 });
+    const path = await flatClip({ times, endS: 6, ...size });
     const { frames, summary } = await see(media, { path, picture: GRAY });
     expect(frames.map(({ timeS }) => Number(timeS.toFixed(4)))).toEqual(times);
     expect(frames.map(({ pts }) => pts)).toEqual(times.map((timeS) => Math.round(timeS * 90_000)));
@@ -213,8 +218,8 @@ describe.each(testedEngines())('the %s engine', (engine) => {
     expect(frames.map(({ timeS }) => timeS)).toEqual(wanted);
   });
 
-  test('waits for a consumer that takes its time, and reports one that fails', async () => {
-    const path = await flatClip({ times: [0, 0.1, 0.2, 0.3, 0.4], endS: 0.5 });
+  test.each(SIZES)('waits for a slow consumer, and reports one that fails: $width × $height', async (size) => {
+    const path = await flatClip({ times: [0, 0.1, 0.2, 0.3, 0.4], endS: 0.5, ...size });
     expect(await media.run({ module: TASKS, name: 'hold', args: { path } })).toBe(1);
     await expect(media.run({ module: TASKS, name: 'stumble', args: { path } })).rejects.toThrow('the consumer failed');
     expect(await media.run({ module: TASKS, name: 'hold', args: { path } })).toBe(1);

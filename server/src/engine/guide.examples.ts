@@ -4,7 +4,14 @@ import type { Group } from './plan/index.ts';
 export const EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonly string[]> = {
   things: ['a person', 'vehicles', 'a dog or a cat', 'something moves'],
   colors: ['a red car', 'red or blue cars', 'a person in red'],
-  counts: ['two or more people', 'exactly one person', 'between 2 and 4 cars', 'a group of people', 'no people'],
+  counts: [
+    'two or more people',
+    'exactly one person',
+    'between 2 and 4 cars',
+    'a group of people',
+    'no people',
+    'neither cars nor people',
+  ],
   actions: [
     'a car enters from the left',
     'a person crosses from left to right',
@@ -22,6 +29,8 @@ export const EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonly strin
     'a person near a car',
     'a person with a dog',
     'a person without an umbrella',
+    'a person near a car without a dog',
+    'a person gets out of a car',
     'a person riding a bicycle',
     'two cars next to each other',
   ],
@@ -31,6 +40,9 @@ export const EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonly strin
     'a person enters and leaves',
     'a person stands still while it is dark',
     'a person in the first 30 seconds',
+    'what happens at 1:23?',
+    'the first time a person appears',
+    'the longest silence',
     'cars between 0:10 and 1:00',
   ],
   signals: [
@@ -50,6 +62,8 @@ export const EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonly strin
   quantities: ['braking harder than 3 m/s²', 'speed above 80 km/h', 'faster than 50 mph'],
   questions: [
     'how many cars enter?',
+    'how often does a car stop?',
+    'when does the last person leave?',
     'is anyone there?',
     'when does it get dark?',
     'what color is the car?',

@@ -1,7 +1,7 @@
 import type { Coverage, Finding } from '../index.ts';
 import type { Plan } from '../plan/index.ts';
 import type { Told } from './answer.ts';
-import { listed, timeOf } from './words.ts';
+import { clock, listed, seconds, timeOf } from './words.ts';
 
 /** Findings that are told one by one; of more, only the surest. */
 const MOST_TOLD = 3;
@@ -16,10 +16,18 @@ export function summaryOf(plan: Plan, told: readonly Told[], coverage: readonly 
     open ? overview(open.findings) : '',
     asked.length > 0 ? `${capital(asked.map(resultOf).join('; '))}.` : '',
     notLookedFor(plan, coverage),
+    plan.window ? `Only ${partText(plan.window)} of the video was looked at.` : '',
     corrected.length > 0 ? `${capital(listed(corrected))}.` : '',
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
+}
+
+/** "0:30.0 to 1:10.0", "the last 10 s". */
+function partText({ from, to }: NonNullable<Plan['window']>): string {
+  if (from < 0 && to === null) return `the last ${seconds(-from)}`;
+  const place = (t: number) => (t < 0 ? `${seconds(-t)} before the end` : clock(t));
+  return `${place(from)} to ${to === null ? 'the end' : place(to)}`;
 }
 
 /** Which parts of the prompt nothing looked for, and why; empty when there are none. Words that only narrow a part are told in the coverage. */

@@ -117,6 +117,11 @@ describe('hostile input', () => {
     ['colours', 'red and '.repeat(1250)],
     ['colours of a thing', `car is ${'red blue '.repeat(1100)}`],
     ['clauses', 'a car stops then '.repeat(588)],
+    ['emoji', '🚗👨‍👩‍👧'.repeat(1000)],
+    ['text from right to left', 'شخص يمشي بجانب سيارة حمراء '.repeat(370)],
+    ['markup', '<b onclick="x">person</b>{"a":[1]}\n'.repeat(270)],
+    ['lines of a list', '- car\n1. dog\n\n'.repeat(700)],
+    ['main clauses', 'after a car stops a person appears '.repeat(285)],
     ['control characters', '\u0000\u202e\ud800'.repeat(3333)],
   ])('plans 10,000 characters of %s in under 50 ms', (_name, query) => {
     plan(query);
@@ -127,6 +132,22 @@ describe('hostile input', () => {
       return (user + system) / 1000;
     });
     expect(Math.min(...times)).toBeLessThan(50);
+  });
+
+  it('costs no more than in proportion for a hundred times the text', () => {
+    const cost = (query: string) => {
+      const times = [0, 1, 2, 3, 4].map(() => {
+        const before = process.cpuUsage();
+        plan(query);
+        const { user, system } = process.cpuUsage(before);
+        return (user + system) / 1000;
+      });
+      return Math.min(...times);
+    };
+    for (const part of ['a person near a car, ', ' ', '\n', '🚗', '1:', 'a/', 'the ', 'شخص '])
+      expect(cost(part.repeat(100_000 / part.length)), part).toBeLessThan(
+        100 * cost(part.repeat(1000 / part.length)) + 50,
+      );
   });
 
   it('never throws, whatever the words, and always makes a valid plan', () => {

@@ -20,6 +20,11 @@ export function stepOf(clause: Clause): Step {
 
 function noteUnused({ subject, place }: Clause, what: What, unchecked: Unchecked[]) {
   const note = (text: string, reason: string) => unchecked.push({ text: text.slice(0, 200), reason, blocks: false });
+  const deaf = what.kind === 'camera' && UNDIRECTED.has(what.move);
+  if (deaf && what.direction) {
+    note(what.direction, 'this motion is looked for whichever way it goes');
+    what.direction = null;
+  }
   const whole = what.kind === 'signal' || what.kind === 'sound' || what.kind === 'camera';
   if (whole && subject) note(subject.text, 'looked for without this; to ask for both at once, join them with "while"');
   else if (whole && place) note(place.name, 'this is looked for in the picture as a whole');
@@ -27,6 +32,17 @@ function noteUnused({ subject, place }: Clause, what: What, unchecked: Unchecked
   if (other && hasCount(other) && !unchecked.some((u) => u.text === other.text))
     note(other.text, 'how many of the second thing is not counted: one is enough');
 }
+
+/** Motions of the camera that are not told apart by their direction. */
+const UNDIRECTED: ReadonlySet<CameraMove> = new Set([
+  'moves',
+  'still',
+  'forward',
+  'backward',
+  'stops',
+  'starts',
+  'brakes',
+]);
 
 const hasCount = ({ count }: Thing) => count.min !== 1 || count.max !== null;
 
@@ -123,6 +139,7 @@ function actionOf(clause: Clause): Action {
   // "passes in front of a car": moves while it is there.
   if (said === 'passes' && relation?.kind !== 'near') return 'moves';
   if (said === 'appears' && clause.from) return 'enters';
+  if (said === 'disappears' && (clause.to || clause.from)) return 'leaves';
   // "appears for 5 s": is there that long.
   if (said === 'appears' && clause.duration) return 'present';
   return said;
@@ -145,9 +162,10 @@ function isAnyMotion(what: ObjectWhat): boolean {
 function camera(clause: Clause, { move, direction, hard }: NonNullable<Clause['cameraMove']>): CameraWhat {
   const said = clause.direction;
   const way = direction ?? (said === 'towards' ? 'in' : said === 'away' ? 'out' : said);
-  // "pans up" is a tilt.
-  if ((move === 'pans' || move === 'turns') && (way === 'up' || way === 'down'))
+  // "pans up" is a tilt, "camera motion to the left" a pan.
+  if ((move === 'pans' || move === 'turns' || move === 'moves') && (way === 'up' || way === 'down'))
     return { kind: 'camera', move: 'tilts', direction: way };
+  if (move === 'moves' && (way === 'left' || way === 'right')) return { kind: 'camera', move: 'pans', direction: way };
   return { kind: 'camera', move, direction: way, ...(hard ? { hard } : {}) };
 }
 

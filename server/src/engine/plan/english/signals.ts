@@ -139,7 +139,10 @@ export const cameraMoves: readonly Entry[] = [
   }),
   cameraVerb('pan', { type: 'camera_move', move: 'pans' }),
   cameraVerb('tilt', { type: 'camera_move', move: 'tilts' }),
-  camera('camera rolls, camera roll, camera rolling, camera banks, camera leans', { type: 'camera_move', move: 'rolls' }),
+  camera('camera rolls, camera roll, camera rolling, camera banks, camera leans', {
+    type: 'camera_move',
+    move: 'rolls',
+  }),
   cameraVerb('zoom', { type: 'camera_move', move: 'zooms' }),
   cameraVerb('zoom in, magnify', { type: 'camera_move', move: 'zooms', direction: 'in' }),
   cameraVerb('zoom out', { type: 'camera_move', move: 'zooms', direction: 'out' }),

@@ -232,7 +232,7 @@ export interface paths {
         put?: never;
         /**
          * Ask videos a question, quickly
-         * @description Like the start endpoint, in fast mode: answers from what was observed already. A video that nothing was observed in yet is observed once, as in thinking mode; that takes as long there as here.
+         * @description Like the start endpoint, in fast mode: answers from what was observed already, and tells in `coverage` what was not. Only a video whose picture was never observed is observed, once, as in thinking mode; that takes as long there as here.
          *
          *     Needs a key with the scope `write`.
          */

@@ -51,6 +51,7 @@ export function createObserveVideo(deps: {
       const observed = await observations.obtain({
         videoId,
         holder: `${context.jobId}:${context.attempt}`,
+        fast: false,
         path: async () => file.path,
         signal: context.signal,
         onProgress: () => {},

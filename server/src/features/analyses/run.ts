@@ -72,6 +72,7 @@ export function createRun(deps: RunDeps) {
     const artifacts = await observations.obtain({
       videoId: video.id,
       holder: `${fence.jobId}:${fence.attempt}`,
+      fast: analysis.mode === 'fast',
       path: file.path,
       signal,
       onProgress: (fraction) => progress.report('observing', fraction),

@@ -97,6 +97,29 @@ test('the second question on a video decodes nothing, and fast mode answers the 
   expect(engine.observed).toBe(1);
 });
 
+test('fast mode does with what was observed; thinking observes what is missing', async () => {
+  const on = await world.node();
+  const { api, engine } = on;
+  const videoId = await world.video();
+  const fast = async () => {
+    const { json } = await api.call('POST', '/api/router/query', {
+      key: 'alice',
+      json: { query: '1', video_id: videoId },
+    });
+    return ended(await readEvents(await streamOf(api, String(json.stream_id))));
+  };
+  expect(await fast()).toMatchObject({ status: 'completed' });
+  expect(engine.observed).toBe(1);
+  engine.observers = async () => [
+    { kind: 'signals', version: '1' },
+    { kind: 'objects', version: '1' },
+  ];
+  expect(await fast()).toMatchObject({ status: 'completed', events: 1 });
+  expect(engine.observed).toBe(1);
+  await answer(on, { video_id: videoId });
+  expect(engine.observed).toBe(2);
+});
+
 test('a client that leaves loses nothing: it resumes anywhere, by either name of the last id', async () => {
   const first = await world.node();
   const second = await world.node({ worker: false });

@@ -55,7 +55,7 @@ export function batchesRoutes(app: App, batches: Batches): void {
         tags: ['Analysis'],
         summary: 'Ask videos a question, quickly',
         description:
-          'Like the start endpoint, in fast mode: answers from what was observed already. A video that nothing was observed in yet is observed once, as in thinking mode; that takes as long there as here.',
+          'Like the start endpoint, in fast mode: answers from what was observed already, and tells in `coverage` what was not. Only a video whose picture was never observed is observed, once, as in thinking mode; that takes as long there as here.',
         body: QueryBody,
         response: { 200: StartAnswer, ...failures(404) },
       },

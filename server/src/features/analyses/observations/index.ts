@@ -12,6 +12,8 @@ export type ObserveOptions = {
   videoId: string;
   /** Who observes, one attempt of one job: `job:attempt`. */
   holder: string;
+  /** Whether an answer may do with what is there: nothing is observed as long as the picture was. */
+  fast: boolean;
   /** A local path of the video; called only when something has to be decoded. */
   path: () => Promise<string>;
   signal: AbortSignal;
@@ -125,7 +127,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
     },
 
     /**
-     * All that can be observed in the video on this node, observing now what nobody has yet. Null when another analysis is observing it:
+     * All that can be observed in the video on this node, observing now what nobody has yet (unless it is to be `fast`). Null when another analysis is observing it:
      * ask again later.
      */
     async obtain(options: ObserveOptions): Promise<Artifacts | null> {
@@ -133,7 +135,8 @@ export function createObservations(deps: { database: Database; storage: Storage;
       const available = await availableHere();
       const artifacts = await load(videoId, available, signal);
       const missing = available.filter(({ kind }) => !artifacts.has(kind));
-      if (missing.length === 0) return artifacts;
+      const pictureIsKnown = artifacts.has('signals') || artifacts.has('objects');
+      if (missing.length === 0 || (options.fast && pictureIsKnown)) return artifacts;
 
       const wanted = missing.map((each) => ({ ...each, storageKey: keyOf(videoId, each) }));
       const taken = await database.transaction((trx) => store.lease(trx, videoId, wanted, options.holder));

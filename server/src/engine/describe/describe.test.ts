@@ -124,7 +124,7 @@ describe('questions', () => {
     ['is there a truck?', 'No: it was looked for and not found.'],
     [
       'is the road empty?',
-      'Yes: nothing in view, 0:00.0 to 0:03.8 (confidence 0.65), and 1 more. Mind: "road": nothing here recognises places such as this one.',
+      'Yes: nothing in view, 0:00.0 to 0:03.8 (confidence 0.73), and 1 more. Mind: "road": nothing here recognises places such as this one.',
     ],
     ['when does a person appear?', '0:10.0 to 0:11.0.'],
     ['when does it get dark?', 'Never: it was looked for and not found.'],

@@ -1,6 +1,6 @@
 import type { Plan, Search, Step } from '../plan/index.ts';
 import { HAPPENINGS } from './actions.ts';
-import { MOST, UNCHECKED_FACTOR } from './confidence.ts';
+import { absenceConfidence, MOST, UNCHECKED_FACTOR } from './confidence.ts';
 import type { Domain, Hit, Looked } from './hit.ts';
 import { complement, indexAt, mergeGaps, type Span } from './intervals.ts';
 import type { Scene } from './scene.ts';
@@ -51,8 +51,7 @@ function otherwise(step: Step, hits: readonly Hit[], domain: Domain): Hit[] {
         start: moment(span.from),
         end: moment(span.to),
         best: moment((span.from + span.to) >> 1),
-        // Detectors miss things; the longer nothing is found, the less likely that is.
-        confidence: isObject ? Math.min(0.9, 0.6 + 0.05 * Math.log2(looked)) : 0.9,
+        confidence: isObject ? absenceConfidence(looked) : 0.9,
         tracks: [],
         signals: [],
         count: 0,

@@ -308,8 +308,8 @@ describe('relations', () => {
     expect(finding!.startS).toBeGreaterThan(6);
     expect(finding!.endS).toBeLessThan(16);
     expect(finding!.evidence.frames.find((f) => f.role === 'best')!.boxes.map((b) => b.label)).toEqual([
-      'person',
-      'white car',
+      'person 1',
+      'white car 2',
     ]);
     expect(finding!.evidence.tracks.map((t) => t.className)).toEqual(['person', 'car']);
   });
@@ -412,7 +412,7 @@ describe('sequences', () => {
 
   it('are told from the first step to the last, as one sentence', () => {
     expect(told(ask('a person enters, stops and leaves', scene))).toEqual([
-      ['person enters from the right, then person stops, then person leaves to the right', 4, 18],
+      ['person enters from the right, then stops, then leaves to the right', 4, 18],
     ]);
   });
 

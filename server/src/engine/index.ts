@@ -6,6 +6,8 @@ import { createObserve, createWeights, decodeObservations } from './observe/inde
 import { createPlanner, type Plan } from './plan/index.ts';
 import { ENGINE_VERSION } from './version.ts';
 
+export { describeSidecar } from './observe/telemetry/sidecar.ts';
+
 export { planSchema } from './plan/index.ts';
 
 /**

@@ -25,7 +25,11 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-async function upload(file: Blob, name: string, fields: Record<string, string> = { source: 'file' }): Promise<Answer> {
+async function upload(
+  file: Blob,
+  name: string,
+  fields: Record<string, string | Blob> = { source: 'file' },
+): Promise<Answer> {
   const body = new FormData();
   for (const [key, value] of Object.entries(fields)) body.set(key, value);
   body.set('file', file, name);
@@ -139,6 +143,15 @@ describe('videos that are unlike most', () => {
     const { json } = await service.call('GET', '/api/system');
     const objects = (json.observers as { kind: string }[]).find((observer) => observer.kind === 'objects');
     expect(objects).toMatchObject({ available: false, reason: expect.stringMatching(/\w+ \w+/) });
+  });
+
+  test('what was measured and sent beside a video answers prompts about it', async () => {
+    const rows = Array.from({ length: 160 }, (_, i) => `${i / 10},${i > 100 ? 90 : 50}`);
+    const metadata_file = new Blob([['time_s,speed_kmh', ...rows].join('\n')], { type: 'text/csv' });
+    const { json } = await upload(await openAsBlob(await sceneClip()), 'drive.mp4', { source: 'file', metadata_file });
+    const { document } = await ask(service, { query: 'faster than 80 km/h', video_id: json.video_id as string });
+    expect(document.analysis.coverage).toMatchObject([{ by: ['telemetry (sidecar CSV)'], findings: 1 }]);
+    expect(document.analysis.events).toHaveLength(1);
   });
 });
 

@@ -695,7 +695,7 @@ export interface components {
                          * @description What the camera, or the vehicle that carries it, does.
                          * @enum {unknown}
                          */
-                        move: "moves" | "still" | "pans" | "tilts" | "turns" | "zooms" | "forward" | "backward" | "stops" | "starts" | "brakes";
+                        move: "moves" | "still" | "pans" | "tilts" | "turns" | "rolls" | "zooms" | "forward" | "backward" | "stops" | "starts" | "brakes";
                         /** @description Null for any. */
                         direction: ("left" | "right" | "up" | "down" | "in" | "out") | null;
                         /** @description True: only when it does so hard: braking, or a sharp turn. */
@@ -2662,7 +2662,7 @@ export interface operations {
                     custom_name?: string;
                     /**
                      * Format: binary
-                     * @description JSON recorded beside the video (at most 16 MiB): an object, optionally with `fields: [{name, type, unit}]`, or an array.
+                     * @description What was recorded beside the video (at most 16 MiB). JSON: an object, optionally with `fields: [{name, type, unit}]` and rows in `data`, or an array of rows; CSV with a line of names; or a drone's subtitles (SRT). Rows with a time (seconds from the first frame, or dates) and a speed, acceleration, yaw rate, heading or position are telemetry, which prompts such as "faster than 80 km/h" are answered from; `metadata.sidecar.telemetry` says what was understood.
                      */
                     metadata_file?: string;
                     /**
@@ -2700,7 +2700,7 @@ export interface operations {
                     custom_name?: string;
                     /**
                      * Format: binary
-                     * @description JSON recorded beside the video (at most 16 MiB): an object, optionally with `fields: [{name, type, unit}]`, or an array.
+                     * @description What was recorded beside the video (at most 16 MiB). JSON: an object, optionally with `fields: [{name, type, unit}]` and rows in `data`, or an array of rows; CSV with a line of names; or a drone's subtitles (SRT). Rows with a time (seconds from the first frame, or dates) and a speed, acceleration, yaw rate, heading or position are telemetry, which prompts such as "faster than 80 km/h" are answered from; `metadata.sidecar.telemetry` says what was understood.
                      */
                     metadata_file?: string;
                     /**
@@ -2738,7 +2738,7 @@ export interface operations {
                     custom_name?: string;
                     /**
                      * Format: binary
-                     * @description JSON recorded beside the video (at most 16 MiB): an object, optionally with `fields: [{name, type, unit}]`, or an array.
+                     * @description What was recorded beside the video (at most 16 MiB). JSON: an object, optionally with `fields: [{name, type, unit}]` and rows in `data`, or an array of rows; CSV with a line of names; or a drone's subtitles (SRT). Rows with a time (seconds from the first frame, or dates) and a speed, acceleration, yaw rate, heading or position are telemetry, which prompts such as "faster than 80 km/h" are answered from; `metadata.sidecar.telemetry` says what was understood.
                      */
                     metadata_file?: string;
                     /**
@@ -2893,7 +2893,7 @@ export interface operations {
                             audio_codec: string | null;
                             /** @description The file's own creation time, ISO 8601, UTC. */
                             recorded_at: string | null;
-                            /** @description The JSON that came as `metadata_file`. */
+                            /** @description What came as `metadata_file`: its name, size, declared fields, and what of it is understood as telemetry. */
                             sidecar?: unknown;
                         } & {
                             [key: string]: unknown;
@@ -3658,7 +3658,7 @@ export interface operations {
                             audio_codec: string | null;
                             /** @description The file's own creation time, ISO 8601, UTC. */
                             recorded_at: string | null;
-                            /** @description The JSON that came as `metadata_file`. */
+                            /** @description What came as `metadata_file`: its name, size, declared fields, and what of it is understood as telemetry. */
                             sidecar?: unknown;
                         } & {
                             [key: string]: unknown;

@@ -24,7 +24,7 @@ export const UploadForm = Type.Object(
         type: 'string',
         format: 'binary',
         description:
-          'JSON recorded beside the video (at most 16 MiB): an object, optionally with `fields: [{name, type, unit}]`, or an array.',
+          'What was recorded beside the video (at most 16 MiB). JSON: an object, optionally with `fields: [{name, type, unit}]` and rows in `data`, or an array of rows; CSV with a line of names; or a drone\'s subtitles (SRT). Rows with a time (seconds from the first frame, or dates) and a speed, acceleration, yaw rate, heading or position are telemetry, which prompts such as "faster than 80 km/h" are answered from; `metadata.sidecar.telemetry` says what was understood.',
       }),
     ),
     scope: Type.Optional(

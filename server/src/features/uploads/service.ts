@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Folders } from '#features/folders/index';
-import type { NewVideo, Video, Videos } from '#features/videos/index';
+import { type NewVideo, sidecarKey, type Video, type Videos } from '#features/videos/index';
 import type { Config } from '#platform/config/index';
 import type { Database } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
@@ -121,7 +121,7 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
   }
 
   async function keepSidecar(id: string, { bytes }: Sidecar, signal?: AbortSignal): Promise<void> {
-    await storage.write(`videos/${id}/sidecar.json`, bytes, { signal, contentType: 'application/json' });
+    await storage.write(sidecarKey(id), bytes, { signal, contentType: 'application/octet-stream' });
   }
 
   /** Hands a URL to a worker, and waits for it for a while. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { describeSidecar } from '#engine/index';
 import { problems } from './problems.ts';
 
 const MAX_BYTES = 16 * 2 ** 20;
 const MAX_FIELDS = 100;
 
-/** JSON that came beside a video: what was measured while it was filmed. */
+/** What came beside a video: JSON, or what was measured while it was filmed as CSV or subtitles. */
 export type Sidecar = { bytes: Buffer; summary: Record<string, unknown> };
 
 /**
@@ -24,20 +25,26 @@ export async function readSidecar(filename: string, stream: Readable): Promise<S
 }
 
 export function checkSidecar(filename: string, bytes: Buffer): Sidecar {
-  const content = parse(bytes);
+  const telemetry = describeSidecar(bytes);
+  const content = parse(bytes, 'measures' in telemetry);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const fields = Array.isArray(content) ? undefined : fieldsOf(content);
-  return { bytes, summary: { filename, size_bytes: bytes.length, sha256, ...(fields ? { fields } : {}) } };
+  return { bytes, summary: { filename, size_bytes: bytes.length, sha256, ...(fields ? { fields } : {}), telemetry } };
 }
 
-function parse(bytes: Buffer): Record<string, unknown> | unknown[] {
+/** `isMeasured`: whether it is of use as it is, whatever its form. */
+function parse(bytes: Buffer, isMeasured: boolean): Record<string, unknown> | unknown[] {
   let content: unknown;
   try {
     content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw problems.sidecar_invalid(`The part \`metadata_file\` is not valid JSON: ${(cause as Error).message}.`, {
-      cause,
-    });
+    if (isMeasured) return {};
+    throw problems.sidecar_invalid(
+      `The part \`metadata_file\` is not valid JSON (${(cause as Error).message}), nor CSV or subtitles with times and measurements.`,
+      {
+        cause,
+      },
+    );
   }
   if (typeof content !== 'object' || content === null) throw problems.sidecar_invalid();
   return content as Record<string, unknown> | unknown[];

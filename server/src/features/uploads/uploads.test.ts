@@ -74,8 +74,28 @@ describe('a file', () => {
       },
     });
     expect((await desk.library.folders.require(desk.me.caller, folder.id)).videoCount).toBe(1);
-    const sidecar = await desk.library.storage.readAll(`videos/${idOf(answer)}/sidecar.json`);
+    const sidecar = await desk.library.storage.readAll(`videos/${idOf(answer)}/sidecar`);
     expect(JSON.parse(sidecar.toString()).rows).toEqual([1, 2]);
+  });
+
+  test.each([
+    ['drive.json', '[{"t":0,"speed_kmh":50},{"t":1,"speed_kmh":36}]', ['speedMps', 'accelerationMps2']],
+    ['drive.csv', 'time_s,lat,lon\n0,48.1,11.5\n1,48.2,11.5\n', ['latitude', 'longitude']],
+    [
+      'flight.srt',
+      '1\n00:00:00,000 --> 00:00:01,000\nGPS(11.5,48.1,17) H.S 3.0m/s\n',
+      ['speedMps', 'latitude', 'longitude'],
+    ],
+  ])('says what it understood of %s', async (name, content, measured) => {
+    const answer = await desk.upload([
+      ['source', 'file'],
+      ['metadata_file', content, name],
+      ['file', clip, 'a.mp4'],
+    ]);
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { metadata: { sidecar: { telemetry: { start_s: 0, measures: expect.arrayContaining(measured) } } } },
+    });
   });
 
   test('goes to a folder, with its scope', async () => {

@@ -81,7 +81,7 @@ describe('a URL', () => {
       video_name: 'mine.mp4',
       metadata: { sidecar: { filename: 'metadata.json', size_bytes: 27 } },
     });
-    expect(await desk.library.storage.stat(`videos/${form.json.video_id}/sidecar.json`)).toMatchObject({ size: 27 });
+    expect(await desk.library.storage.stat(`videos/${form.json.video_id}/sidecar`)).toMatchObject({ size: 27 });
     await clear();
   });
 

@@ -5,6 +5,6 @@
 export { videoJobs } from './jobs.ts';
 export { videosRoutes } from './routes.ts';
 export { VideoStatus } from './schema.ts';
-export { createVideosService as createVideos } from './service.ts';
+export { createVideosService as createVideos, sidecarKey } from './service.ts';
 export { statusOf } from './status.ts';
 export type { NewVideo, StoredFacts, Video, Videos } from './types.ts';

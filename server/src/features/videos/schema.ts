@@ -70,7 +70,12 @@ export const VideoStatus = Type.Object(
         video_codec: Nullable(Type.String({ description: 'Codec of the pictures.' })),
         audio_codec: Nullable(Type.String({ description: 'Codec of the sound; null without sound.' })),
         recorded_at: Nullable(Type.String({ description: "The file's own creation time, ISO 8601, UTC." })),
-        sidecar: Type.Optional(Type.Unknown({ description: 'The JSON that came as `metadata_file`.' })),
+        sidecar: Type.Optional(
+          Type.Unknown({
+            description:
+              'What came as `metadata_file`: its name, size, declared fields, and what of it is understood as telemetry.',
+          }),
+        ),
       },
       { additionalProperties: true, description: 'What is known of the file.' },
     ),

@@ -11,6 +11,11 @@ import { problems, VIDEO_PROBLEMS } from './problems.ts';
 import * as store from './store.ts';
 import type { Video, Videos } from './types.ts';
 
+const folderOf = (id: string) => `videos/${id}/`;
+
+/** Where the file that came beside a video is kept. */
+export const sidecarKey = (id: string) => `${folderOf(id)}sidecar`;
+
 /** An upload that was not heard of for this long is given up; its connection says something every few seconds. */
 const SILENT_S = 60;
 /** A file may be written by whoever has not yet heard of the deletion: what came after the first look goes with the second. */
@@ -30,7 +35,6 @@ export type VideosDeps = {
 
 export function createVideosService({ database, storage, events, folders, jobs, log }: VideosDeps): Videos {
   const { db } = database;
-  const folderOf = (id: string) => `videos/${id}/`;
 
   async function count(trx: Transaction, folderId: string | null, delta: number): Promise<void> {
     if (folderId !== null) await folders.countVideos(trx, folderId, delta);

@@ -20,6 +20,8 @@ const GAP_STEPS = 2.5;
 /** Rates are slopes over this long, or this many usual steps. Longer blurs braking, shorter shows the receiver's noise. */
 const SLOPE_S = 1;
 const SLOPE_STEPS = 2.5;
+/** Samples on either side that a slope is drawn through, at most: a bound on what a made-up file can cost. */
+const MOST_NEIGHBOURS = 500;
 /** Where a thing is tells how fast it goes when rounding of its position is worth less than this in the rate. */
 const SPEED_ERROR_MPS = 1;
 /** Below this the way between two positions has no direction. */
@@ -150,8 +152,8 @@ function slopesOf(values: Float64Array, timeS: Float64Array, windowS: number, ga
       Math.abs(timeS[k]! - timeS[i]!) <= windowS / 2 + 1e-9 &&
       Math.abs(timeS[k]! - timeS[before]!) <= gapS;
     add(i);
-    for (let k = i - 1; k >= 0 && inside(k, k + 1); k--) add(k);
-    for (let k = i + 1; k < values.length && inside(k, k - 1); k++) add(k);
+    for (let k = i - 1; k >= Math.max(0, i - MOST_NEIGHBOURS) && inside(k, k + 1); k--) add(k);
+    for (let k = i + 1; k <= Math.min(values.length - 1, i + MOST_NEIGHBOURS) && inside(k, k - 1); k++) add(k);
     const spread = n * stt - st * st;
     return n > 1 && spread > 0 ? (n * stv - st * sv) / spread : Number.NaN;
   });

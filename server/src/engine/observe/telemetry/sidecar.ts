@@ -1,5 +1,5 @@
 import type { Telemetry } from '../observations.ts';
-import { createTelemetry, measures, type Sample } from './columns.ts';
+import { createTelemetry, MEASURES, measures, type Sample } from './columns.ts';
 import { readSubtitles } from './dji.ts';
 import { type ColumnMeaning, meaningOf } from './units.ts';
 
@@ -9,6 +9,8 @@ export type SidecarReading = { telemetry: Telemetry } | { unusable: string };
 /** Names under which an object may keep its rows. */
 const ROWS = ['data', 'samples', 'records', 'rows', 'points', 'frames', 'telemetry', 'values', 'entries'];
 const STARTS = ['start_time', 'startTime', 'video_start', 'videoStart', 'start'];
+/** Columns with units that are not known, of which this many are told. */
+const MOST_NOTES = 5;
 /** A number of seconds beyond this is a date (1973 is the earliest), not a time in a video. */
 const EPOCH_S = 1e8;
 
@@ -35,6 +37,15 @@ export function readSidecar(bytes: Uint8Array): SidecarReading {
   return readTable('sidecar CSV', csvTable(text));
 }
 
+/** What a sidecar will be used for, to tell whoever sends it: how many samples of what, from when to when, or why it is of no use. */
+export function describeSidecar(bytes: Uint8Array) {
+  const reading = readSidecar(bytes);
+  if ('unusable' in reading) return reading;
+  const { timeS, notes } = reading.telemetry;
+  const columns = MEASURES.filter((name) => measures(reading.telemetry, name));
+  return { samples: timeS.length, start_s: timeS[0]!, end_s: timeS.at(-1)!, measures: columns, notes };
+}
+
 function readJson(text: string): SidecarReading {
   let content: unknown;
   try {
@@ -52,7 +63,9 @@ function readTable(source: string, { rows, units, start }: Table): SidecarReadin
   const columns = new Map<string, ColumnMeaning>();
   for (const name of names) {
     const meaning = meaningOf(name, units[name]);
-    if (typeof meaning === 'string') notes.push(meaning);
+    if (typeof meaning === 'string') {
+      if (notes.length < MOST_NOTES) notes.push(meaning);
+    }
     // Of two columns that mean the same, the first counts.
     else if (meaning && ![...columns.values()].some((known) => known.measure === meaning.measure))
       columns.set(name, meaning);

@@ -105,6 +105,6 @@ function withUnit(measure: Measure | 'timeS', unit: string | undefined, column: 
     .replaceAll(/[^a-z0-9]/g, '');
   const factor = MEANINGS[measure].units[plain];
   return factor === undefined
-    ? `"${column}" is in "${unit}", a unit that is not known here, and is left out`
+    ? `"${column.slice(0, 40)}" is in "${unit.slice(0, 20)}", a unit that is not known here, and is left out`
     : { measure, factor, stated: true };
 }

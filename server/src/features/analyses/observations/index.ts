@@ -1,4 +1,5 @@
 import type { Engine, ObservationKind } from '#engine/index';
+import { sidecarKey } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
@@ -65,6 +66,17 @@ export function createObservations(deps: { database: Database; storage: Storage;
     }
   }
 
+  /** The file that came beside the video, where there is one and somebody reads it. */
+  async function sidecarOf(videoId: string, leased: readonly Available[], signal: AbortSignal): Promise<Buffer | null> {
+    if (!leased.some(({ kind }) => kind === 'telemetry')) return null;
+    try {
+      return await storage.readAll(sidecarKey(videoId), signal);
+    } catch (error) {
+      if (error instanceof Problem && error.status === 404) return null;
+      throw error;
+    }
+  }
+
   /** Observes what was leased and makes it known. Throws when the lease was lost on the way. */
   async function make(leased: readonly Available[], options: ObserveOptions): Promise<Artifacts> {
     const { videoId, holder } = options;
@@ -83,7 +95,7 @@ export function createObservations(deps: { database: Database; storage: Storage;
       const made = await engine.observe(
         await options.path(),
         leased.map(({ kind }) => kind),
-        { signal, onProgress: options.onProgress },
+        { signal, onProgress: options.onProgress, sidecar: await sidecarOf(videoId, leased, signal) },
       );
       for (const each of leased) await storage.write(keyOf(videoId, each), bytesOf(made, each.kind), { signal });
       await settle(leased, made, options);

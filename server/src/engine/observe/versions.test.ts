@@ -24,7 +24,7 @@ const DIGESTS: Record<string, string> = {
   'signals-3': '2b15ad8c81e180f4',
   'telemetry-1': 'a9a9f8b284d4318f',
   'sound-1': 'c7f7631f10b94d77',
-  'objects-4': '59c9a476915500d7',
+  'objects-5': '59c9a476915500d7',
 };
 
 const video: VideoFacts = { durationS: 4, width: 416, height: 416, timeBase: [1, 25], hasAudio: true };

@@ -5,6 +5,7 @@ import { CLASSES, UNKNOWN } from './classes.ts';
 import { countColors } from './colors.ts';
 import { createDetector } from './detector.ts';
 import { createMovers } from './movers.ts';
+import { sparing } from './sparing.ts';
 import { type Look, trackThings } from './tracker.ts';
 import { finishTracks } from './tracks.ts';
 import { pictureSize } from './yolox.ts';
@@ -42,7 +43,7 @@ export async function createObjectsObserver({
   threads,
 }: ObjectsSettings): Promise<ObjectsObserver> {
   const size = pictureSize(shown);
-  const detector = await createDetector({ weights, ...size, threads });
+  const detector = sparing(await createDetector({ weights, ...size, threads }), size.width, size.height);
   const movers = createMovers();
   const stamps: number[] = [];
   const seen: Omit<Look, 'detections'>[] = [];
@@ -66,7 +67,7 @@ export async function createObjectsObserver({
       colors.push(moving.map((box) => countColors({ ...size, rgb }, { ...box, classIndex: UNKNOWN })));
       camera = NO_STEP;
       cut = false;
-      return detector.look(rgb);
+      return detector.look(rgb, timeS);
     },
     async finish() {
       const found = await detector.finish();

@@ -7,7 +7,8 @@ import type { TrackView } from './views.ts';
 /** A track that may be what is meant, how sure its colour makes us (1 when none was asked), and the entries in which it qualifies. */
 export type Candidate = { view: TrackView; colorFactor: number; colorShare: number | null; allowed: Span[] };
 
-const GRAYS = new Set(['black', 'white', 'gray', 'grey']);
+const GRAYS = new Set(['black', 'white', 'gray']);
+const PAINTED = new Set(['car', 'truck', 'bus', 'train', 'motorcycle']);
 
 /** Classes of a thing that the detector does not know. */
 export function unknownClasses(thing: Thing, objects: Objects): string[] {
@@ -30,18 +31,28 @@ export function candidates(thing: Thing, views: readonly TrackView[]): Candidate
  * Share of the box's pixels in the asked colours; 0 when that is not enough to call the thing so. Every box holds glass, tyres and road, so
  * a chromatic colour counts from a small share when no other chromatic colour has more, and black, white and grey only from a large one.
  */
-function colorShare(names: readonly string[], view: TrackView): number {
-  const { colors } = view.track;
-  const has = (name: string) => names.includes(name) || (name === 'grey' && names.includes('gray'));
-  const wanted = colors.filter((c) => has(c.name));
-  const share = wanted.reduce((sum, c) => sum + c.share, 0);
-  const chromatic = colors.filter((c) => !GRAYS.has(c.name));
-  const best = chromatic[0];
-  const wantsGray = wanted.some((c) => GRAYS.has(c.name));
-  const wantsChromatic = wanted.some((c) => !GRAYS.has(c.name));
-  if (wantsChromatic && best && has(best.name) && share >= LIMITS.colorShare.limit) return share;
-  if (wantsGray && share >= LIMITS.grayShare.limit && (!best || best.share < share)) return share;
-  return 0;
+function colorShare(names: readonly string[], { track: { colors, className } }: TrackView): number {
+  const asked = new Set(names.map((name) => (name === 'grey' ? 'gray' : name)));
+  const of = (name: string) => colors.find((c) => c.name === name)?.share ?? 0;
+  const share = colors.reduce((sum, c) => sum + (asked.has(c.name) ? c.share : 0), 0);
+  const best = colors.find((c) => !GRAYS.has(c.name));
+  if (best && asked.has(best.name) && share >= LIMITS.colorShare.limit) return share;
+  if (best && best.share >= share) return 0;
+  const isGray = (name: string) => (PAINTED.has(className) ? isPaint(name, of) : of(name) >= LIMITS.grayShare.limit);
+  return [...GRAYS].some((name) => asked.has(name) && isGray(name)) ? share : 0;
+}
+
+/**
+ * Glass, grille and shadow are black on every vehicle, and white paint is grey on the side away from the sun: a black one has more black than both
+ * others, a white one some white and mostly light.
+ */
+function isPaint(name: string, of: (name: string) => number): boolean {
+  const light = of('white') + of('gray');
+  if (name === 'black') return of('black') >= LIMITS.grayShare.limit && of('black') > light;
+  if (light < of('black')) return false;
+  return name === 'white'
+    ? of('white') >= LIMITS.whiteShare.limit && light >= LIMITS.lightShare.limit
+    : of('gray') >= LIMITS.grayShare.limit;
 }
 
 /** Entries in which place and state are as asked; short drop-outs are bridged. */

@@ -192,6 +192,12 @@ export const LIMITS = {
     why: 'for chromatic colours: glass, tyres and road take the rest of the box',
   },
   grayShare: { limit: 0.35, unit: 'of the pixels', why: 'for black, white and grey, which glass and road have too' },
+  whiteShare: {
+    limit: 0.2,
+    unit: 'of the pixels',
+    why: 'for white paint: of a white car a good part lies in its own shade',
+  },
+  lightShare: { limit: 0.5, unit: 'of the pixels', why: 'for white paint, with the grey of its shaded sides' },
   within: { limit: 30, unit: 's', why: '"then" without a time' },
   together: { limit: 10, unit: 's', why: 'several that enter or leave within this do so together' },
   absentMin: { limit: 1, unit: 's', why: 'the detector loses things for less' },

@@ -98,7 +98,6 @@ function motionOf(track: Track, timeS: Float64Array, camera: CameraPath): Motion
   const x = new Float64Array(n);
   const y = new Float64Array(n);
   const size = new Float64Array(n);
-  const sizeAt = (k: number) => Math.log(Math.max(1e-4, track.width[k]! * track.height[k]!)) / 2;
   for (let k = 1; k < n; k++) {
     const [f, p] = [track.frame[k]!, track.frame[k - 1]!];
     const dz = camera ? camera.zoom[f]! - camera.zoom[p]! : 0;
@@ -106,11 +105,19 @@ function motionOf(track: Track, timeS: Float64Array, camera: CameraPath): Motion
     const dy = camera ? camera.y[f]! - camera.y[p]! : 0;
     x[k] = x[k - 1]! + (track.x[k]! - track.x[k - 1]!) - dx - dz * (track.x[k - 1]! - 0.5);
     y[k] = y[k - 1]! + (track.y[k]! - track.y[k - 1]!) - dy - dz * (track.y[k - 1]! - 0.5);
-    // A box cut by the edge does not tell its size.
-    const cut = touchesEdge(track, k) || touchesEdge(track, k - 1);
-    size[k] = size[k - 1]! + (cut ? 0 : sizeAt(k) - sizeAt(k - 1) - dz);
+    size[k] = size[k - 1]! + growthOf(track, k, dz);
   }
   return { vx: rate(x, timeS), vy: rate(y, timeS), growth: rate(size, timeS) };
+}
+
+/** Logarithm of how much the box grew since the entry before, beyond the picture's own growth. Where an edge cuts the box, only the side along it tells. */
+function growthOf(track: Track, k: number, zoom: number): number {
+  const edges = [...edgesAt(track, k - 1), ...edgesAt(track, k)];
+  const wide = !edges.some((edge) => edge === 'left' || edge === 'right');
+  const high = !edges.some((edge) => edge === 'top' || edge === 'bottom');
+  const grown = (size: Float32Array) => Math.log(Math.max(1e-4, size[k]!) / Math.max(1e-4, size[k - 1]!)) - zoom;
+  if (wide && high) return (grown(track.width) + grown(track.height)) / 2;
+  return wide ? grown(track.width) : high ? grown(track.height) : 0;
 }
 
 /** Change per second over the smoothing window around each entry. */
@@ -132,7 +139,12 @@ function rate(values: Float64Array, timeS: Float64Array): Float64Array {
 }
 
 /** The edge of the picture that the box touches most plainly; null for none. */
-export function edgeAt(track: Track, k: number): Edge | null {
+export const edgeAt = (track: Track, k: number): Edge | null => edgesAt(track, k)[0] ?? null;
+
+export const touchesEdge = (track: Track, k: number): boolean => edgesAt(track, k).length > 0;
+
+/** The edges of the picture that the box touches, the most plainly touched first. */
+function edgesAt(track: Track, k: number): Edge[] {
   const [w, h] = [track.width[k]! / 2, track.height[k]! / 2];
   const gaps: [Edge, number][] = [
     ['left', track.x[k]! - w],
@@ -140,13 +152,8 @@ export function edgeAt(track: Track, k: number): Edge | null {
     ['top', track.y[k]! - h],
     ['bottom', 1 - track.y[k]! - h],
   ];
-  const [edge, gap] = gaps.reduce((a, b) => (b[1] < a[1] ? b : a));
-  return gap < LIMITS.nearEdge.limit ? edge : null;
-}
-
-export function touchesEdge(track: Track, k: number): boolean {
-  const edge = LIMITS.nearEdge.limit;
-  const w = track.width[k]! / 2;
-  const h = track.height[k]! / 2;
-  return track.x[k]! - w < edge || track.x[k]! + w > 1 - edge || track.y[k]! - h < edge || track.y[k]! + h > 1 - edge;
+  return gaps
+    .filter(([, gap]) => gap < LIMITS.nearEdge.limit)
+    .sort(([, a], [, b]) => a - b)
+    .map(([edge]) => edge);
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { encodeObjects, encodeSignals, encodeSound, encodeTelemetry, encodeTriage } from './encoding.ts';
 import { NO_STEP } from './objects/camera.ts';
 import { CLASSES } from './objects/classes.ts';
-import { COLORS, countColors } from './objects/colors.ts';
+import { COLORS, countColors, exposureOf } from './objects/colors.ts';
 import { trackThings } from './objects/tracker.ts';
 import { finishTracks } from './objects/tracks.ts';
 import { cellsOf, NUMBERS, readOutput } from './objects/yolox.ts';
@@ -24,7 +24,7 @@ const DIGESTS: Record<string, string> = {
   'signals-3': '2b15ad8c81e180f4',
   'telemetry-1': 'a9a9f8b284d4318f',
   'sound-1': 'c7f7631f10b94d77',
-  'objects-5': '59c9a476915500d7',
+  'objects-6': '3146f4e7bb4866af',
 };
 
 const video: VideoFacts = { durationS: 4, width: 416, height: 416, timeBase: [1, 25], hasAudio: true };
@@ -91,7 +91,7 @@ test('objects', () => {
   const colors = looks.map(({ detections }) => {
     const shares = new Float32Array(detections.length * COLORS.length);
     detections.forEach((box, at) => {
-      shares.set(countColors({ ...picture, rgb }, box), at * COLORS.length);
+      shares.set(countColors({ ...picture, rgb }, box, exposureOf({ rgb })), at * COLORS.length);
     });
     return shares;
   });

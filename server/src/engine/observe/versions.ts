@@ -4,8 +4,8 @@
  */
 export const VERSIONS = {
   triage: 'triage-1',
-  signals: 'signals-3',
+  signals: 'signals-4',
   sound: 'sound-1',
   telemetry: 'telemetry-1',
-  objects: 'objects-5',
+  objects: 'objects-6',
 } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CLASSES } from './classes.ts';
-import { COLORS, countColors, nameColors, nameIndex } from './colors.ts';
+import { CLASSES, UNKNOWN } from './classes.ts';
+import { COLORS, countColors, exposureOf, nameColors, nameIndex } from './colors.ts';
 
 const name = (r: number, g: number, b: number) => COLORS[nameIndex(r, g, b)];
 
@@ -27,6 +27,7 @@ test('colours are called what people call them', () => {
       [
         [128, 128, 128],
         [110, 115, 118],
+        [70, 70, 72],
         [165, 160, 158],
       ],
     ],
@@ -45,6 +46,7 @@ test('colours are called what people call them', () => {
       [
         [255, 140, 20],
         [240, 120, 10],
+        [240, 90, 45],
       ],
     ],
     [
@@ -113,9 +115,9 @@ test('the middle of the box counts, not what is around the thing', () => {
       rgb.set(inside ? [220, 20, 30] : [30, 140, 50], (y * width + x) * 3);
     }
   }
-  const shares = countColors({ width, height, rgb }, { x0: 0.25, y0: 0.25, x1: 0.75, y1: 0.75, classIndex: 0 });
+  const shares = countColors({ width, height, rgb }, { x0: 0.25, y0: 0.25, x1: 0.75, y1: 0.75, classIndex: 0 }, 1);
   expect(shares[COLORS.indexOf('red')]).toBeCloseTo(1, 5);
-  const tiny = countColors({ width, height, rgb }, { x0: 0.4, y0: 0.4, x1: 0.5, y1: 0.5, classIndex: 0 });
+  const tiny = countColors({ width, height, rgb }, { x0: 0.4, y0: 0.4, x1: 0.5, y1: 0.5, classIndex: 0 }, 1);
   expect(Math.max(...tiny)).toBe(0);
 });
 
@@ -126,9 +128,9 @@ test("a vehicle's colour is its paint, not its windows", () => {
     for (let x = 0; x < width; x++) rgb.set(y < 17 ? [80, 120, 200] : [230, 190, 30], (y * width + x) * 3);
   }
   const whole = { x0: 0, y0: 0, x1: 1, y1: 1 };
-  const bus = countColors({ width, height, rgb }, { ...whole, classIndex: CLASSES.indexOf('bus') });
+  const bus = countColors({ width, height, rgb }, { ...whole, classIndex: CLASSES.indexOf('bus') }, 1);
   expect(bus[COLORS.indexOf('yellow')]).toBeCloseTo(1, 5);
-  const person = countColors({ width, height, rgb }, { ...whole, classIndex: CLASSES.indexOf('person') });
+  const person = countColors({ width, height, rgb }, { ...whole, classIndex: CLASSES.indexOf('person') }, 1);
   expect(person[COLORS.indexOf('blue')]).toBeGreaterThan(0.3);
 });
 
@@ -142,4 +144,34 @@ test('colours are named most first, and little ones not at all', () => {
     { name: 'black', share: 0.316 },
   ]);
   expect(nameColors(new Float64Array(COLORS.length))).toEqual([]);
+});
+
+test('white is white at dusk too, and dark stays dark', () => {
+  const picture = (white: number) => {
+    const rgb = new Uint8Array(60 * 60 * 3).fill(white / 3);
+    return { width: 60, height: 60, rgb: rgb.fill(white, 0, 60 * 20 * 3) };
+  };
+  expect(exposureOf(picture(240))).toBe(1);
+  expect(exposureOf(picture(150))).toBeCloseTo(215 / 150, 5);
+  expect(exposureOf(picture(30))).toBe(1.6);
+  const dusk = picture(150);
+  const coat = { x0: 0, y0: 0, x1: 1, y1: 0.3, classIndex: CLASSES.indexOf('person') };
+  const road = { ...coat, y0: 0.5, y1: 1 };
+  const share = (name: (typeof COLORS)[number], box: typeof coat) =>
+    countColors(dusk, box, exposureOf(dusk))[COLORS.indexOf(name)];
+  expect(share('white', coat)).toBeCloseTo(1, 5);
+  expect(share('white', road)).toBe(0);
+});
+
+test('of what only moves, the colour that the road around it does not have', () => {
+  const [width, height] = [100, 100];
+  const rgb = new Uint8Array(width * height * 3).fill(120);
+  for (let y = 40; y < 60; y++) for (let x = 40; x < 55; x++) rgb.set([200, 30, 30], (y * width + x) * 3);
+  const box = { x0: 0.3, y0: 0.3, x1: 0.7, y1: 0.7, classIndex: UNKNOWN };
+  const shares = countColors({ width, height, rgb }, box, 1);
+  const [red, gray] = (['red', 'gray'] as const).map((name) => shares[COLORS.indexOf(name)]!);
+  expect(red).toBeGreaterThan(2 * gray!);
+  // A grey one on a grey road is grey.
+  const plain = { width, height, rgb: new Uint8Array(rgb.length).fill(120) };
+  expect(countColors(plain, box, 1)[COLORS.indexOf('gray')]).toBeCloseTo(1, 5);
 });

@@ -1,4 +1,4 @@
-import { CLASSES } from './classes.ts';
+import { CLASSES, UNKNOWN } from './classes.ts';
 
 /** The names that colours are given, in the order of `countColors`. */
 export const COLORS = [
@@ -37,27 +37,75 @@ const MIDDLE = { left: 0.2, right: 0.8, top: 0.2, bottom: 0.8 };
 const PAINT = { ...MIDDLE, top: 0.45, bottom: 0.75 };
 const PAINTED = new Set(['car', 'bus', 'truck', 'train'].map((name) => CLASSES.indexOf(name)));
 
+/** How far around the box of what moves its background is looked at, in box sizes, and how much of the box it takes. */
+const AROUND = 0.25;
+const BACKGROUND = 0.6;
+
+/** What is white in a well exposed picture, and by how much a darker one is brightened at most before colours are named. */
+const WHITE_LEVEL = 215;
+const MOST_BRIGHTENED = 1.6;
+/** Share of the pixels that are brighter than the white level, and of how many one is looked at. */
+const BRIGHTER = 0.03;
+const EVERY = 13;
+
 type Picture = { width: number; height: number; rgb: Uint8Array };
 type Thing = { x0: number; y0: number; x1: number; y1: number; classIndex: number };
 
-/** Shares of the colour names among the pixels of a thing in its box (fractions of the picture); zeros when there are too few pixels. */
-export function countColors({ width, height, rgb }: Picture, { x0, y0, x1, y1, classIndex }: Thing): Float32Array {
-  const shares = new Float32Array(COLORS.length);
+/** By how much a picture has to be brightened for white to be white in it: at dusk and indoors a white coat is grey to the camera, not to people. */
+export function exposureOf({ rgb }: Pick<Picture, 'rgb'>): number {
+  const counts = new Uint32Array(256);
+  let pixels = 0;
+  for (let at = 0; at + 2 < rgb.length; at += 3 * EVERY, pixels++)
+    counts[Math.max(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!)]!++;
+  let level = 255;
+  for (let above = counts[255]!; level > 0 && above < BRIGHTER * pixels; ) above += counts[--level]!;
+  return Math.min(MOST_BRIGHTENED, Math.max(1, WHITE_LEVEL / Math.max(1, level)));
+}
+
+/**
+ * Shares of the colour names among the pixels of a thing in its box (fractions of the picture), brightened by `exposure`; zeros when there are too few
+ * pixels. What is only known to move lies somewhere in its box: what is just as common around the box is taken off.
+ */
+export function countColors(picture: Picture, { x0, y0, x1, y1, classIndex }: Thing, exposure: number): Float32Array {
+  const [width, height] = [x1 - x0, y1 - y0];
   const part = PAINTED.has(classIndex) ? PAINT : MIDDLE;
-  const left = Math.ceil((x0 + (x1 - x0) * part.left) * width);
-  const right = Math.floor((x0 + (x1 - x0) * part.right) * width);
-  const top = Math.ceil((y0 + (y1 - y0) * part.top) * height);
-  const bottom = Math.floor((y0 + (y1 - y0) * part.bottom) * height);
-  const pixels = (right - left) * (bottom - top);
-  if (right <= left || bottom <= top || pixels < LEAST_PIXELS) return shares;
+  const inside = countIn(picture, exposure, {
+    x0: x0 + width * part.left,
+    x1: x0 + width * part.right,
+    y0: y0 + height * part.top,
+    y1: y0 + height * part.bottom,
+  });
+  const pixels = sumOf(inside);
+  if (pixels < LEAST_PIXELS) return new Float32Array(COLORS.length);
+  if (classIndex !== UNKNOWN) return inside.map((count) => count / pixels);
+  const box = countIn(picture, exposure, { x0, y0, x1, y1 });
+  const [wide, high] = [width * AROUND, height * AROUND];
+  const all = countIn(picture, exposure, { x0: x0 - wide, x1: x1 + wide, y0: y0 - high, y1: y1 + high });
+  const around = Math.max(1, sumOf(all) - sumOf(box));
+  const own = inside.map((count, k) => Math.max(0, count / pixels - (BACKGROUND * (all[k]! - box[k]!)) / around));
+  const total = sumOf(own);
+  return total > 0 ? own.map((share) => share / total) : own;
+}
+
+/** How many pixels of a part of the picture are of each colour. */
+function countIn(
+  { width, height, rgb }: Picture,
+  exposure: number,
+  { x0, y0, x1, y1 }: Omit<Thing, 'classIndex'>,
+): Float32Array {
+  const counts = new Float32Array(COLORS.length);
+  const [left, right] = [Math.max(0, Math.ceil(x0 * width)), Math.min(width, Math.floor(x1 * width))];
+  const [top, bottom] = [Math.max(0, Math.ceil(y0 * height)), Math.min(height, Math.floor(y1 * height))];
   for (let y = top; y < bottom; y++) {
     for (let x = left; x < right; x++) {
       const at = (y * width + x) * 3;
-      shares[nameIndex(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!)]! += 1 / pixels;
+      counts[nameIndex(rgb[at]! * exposure, rgb[at + 1]! * exposure, rgb[at + 2]! * exposure)]!++;
     }
   }
-  return shares;
+  return counts;
 }
+
+const sumOf = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0);
 
 /**
  * The name of one colour, by hue, saturation and value. Saturation counts against value: dark pixels have large saturations by chance, and a shadow on
@@ -68,11 +116,13 @@ export function nameIndex(r: number, g: number, b: number): number {
   const chroma = value - Math.min(r, g, b);
   if (value < 48) return BLACK;
   const saturation = chroma / value;
-  if (saturation < 0.2 || chroma < 24) return value < 75 ? BLACK : value > 185 ? WHITE : GRAY;
+  if (saturation < 0.2 || chroma < 24) return value < 64 ? BLACK : value > 185 ? WHITE : GRAY;
   const hue = hueOf(r, g, b, value, chroma);
   const neutral = value > 185 ? WHITE : GRAY;
   if (value < 70 && saturation < 0.45) return BLACK;
   // Video keeps colour coarsely: red paint in shade turns towards magenta.
+  // Safety vests and flames.
+  if (hue >= 10 && hue < 14 && value > 180 && saturation > 0.65) return ORANGE;
   if (hue < 14 || hue >= 328) {
     if (value > 185 && saturation < 0.42) return PINK;
     return value < 110 && saturation < 0.55 && hue < 14 ? BROWN : RED;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { COLORS, countColors } from './colors.ts';
+import { COLORS, countColors, exposureOf } from './colors.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './detector.ts';
 import { reshapeModel } from './model.ts';
 import { cellsOf, createInput, fillInput, inputSize, NUMBERS, readOutput } from './yolox.ts';
@@ -38,9 +38,10 @@ port.on('message', async ({ slot }: ToWorker) => {
       throw new Error(`the model's output has ${output.size} numbers, not ${outputNumbers}`);
     const detections = readOutput(output.data as Float32Array, picture);
     output.dispose();
+    const exposure = exposureOf({ rgb });
     const colors = new Float32Array(detections.length * COLORS.length);
     detections.forEach((box, index) => {
-      colors.set(countColors({ width, height, rgb }, box), index * COLORS.length);
+      colors.set(countColors({ width, height, rgb }, box, exposure), index * COLORS.length);
     });
     port.postMessage({ slot, detections, colors } satisfies FromWorker);
   } catch (error) {

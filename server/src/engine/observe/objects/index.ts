@@ -2,7 +2,7 @@ import type { Objects } from '../observations.ts';
 import type { FrameStep } from '../signals/index.ts';
 import { type CameraStep, followCamera, NO_STEP } from './camera.ts';
 import { CLASSES, UNKNOWN } from './classes.ts';
-import { countColors } from './colors.ts';
+import { countColors, exposureOf } from './colors.ts';
 import { createDetector } from './detector.ts';
 import { createMovers } from './movers.ts';
 import { sparing } from './sparing.ts';
@@ -64,7 +64,8 @@ export async function createObjectsObserver({
       const moving = movers.boxes(timeS);
       stamps.push(pts);
       seen.push({ timeS, camera, cut, moving });
-      colors.push(moving.map((box) => countColors({ ...size, rgb }, { ...box, classIndex: UNKNOWN })));
+      const exposure = moving.length > 0 ? exposureOf({ rgb }) : 1;
+      colors.push(moving.map((box) => countColors({ ...size, rgb }, { ...box, classIndex: UNKNOWN }, exposure)));
       camera = NO_STEP;
       cut = false;
       return detector.look(rgb, timeS);

@@ -32,7 +32,7 @@ function looks(count: number, see: (look: number) => Seen[], camera = NO_STEP): 
 
 /** The same, and something moves there, before a camera that stands. */
 function moving(seen: Look[], boxes: (look: number) => Seen[]): Look[] {
-  return seen.map((look, n) => ({ ...look, moving: boxes(n).flatMap((box): Box[] => detection(box) ?? []) }));
+  return seen.map((look, n) => ({ ...look, moving: boxes(n).flatMap((box): Box | [] => detection(box) ?? []) }));
 }
 
 function track(seen: Look[]) {

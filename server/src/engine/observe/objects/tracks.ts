@@ -7,7 +7,7 @@ import type { Look, RawEntry, RawTrack } from './tracker.ts';
 /** A box that comes this close to the picture's edge touches it. */
 const TOUCHES = 0.015;
 /** In its own sizes, how far a thing has to move over an edge within a few looks. */
-const MOVES_OVER = 0.05;
+const MOVES_OVER = 0.1;
 /** Who is seen in the first or last look was there before the video began or stays after it ends. */
 const AT_THE_START = 0;
 /** How many looks from the edge its motion is measured over. */

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { createLog } from '#platform/log';
 import { createMedia, type Media } from '#platform/media/index';
 
+import { DRIVES } from './drive-tasks.ts';
+
 export { flatLevel, SCENE, STILL } from './clip-tasks.ts';
+export { DRIVES, posesOf } from './drive-tasks.ts';
 
 /**
  * Clips made by code, for tests that must know what is in them. Each is made once and kept in the system's temporary folder, under a name that
@@ -13,8 +16,9 @@ export { flatLevel, SCENE, STILL } from './clip-tasks.ts';
  */
 const TASKS = new URL('./clip-tasks.ts', import.meta.url);
 const LOOP = new URL('./clip-loop.ts', import.meta.url);
+const DRIVING = new URL('./drive-tasks.ts', import.meta.url);
 const CAPTIONS = new URL('./clip-captions.ts', import.meta.url);
-const MAKERS = [TASKS, LOOP, CAPTIONS, new URL('../src/platform/media/libav/encode.ts', import.meta.url)];
+const MAKERS = [TASKS, LOOP, CAPTIONS, DRIVING, new URL('../src/platform/media/libav/encode.ts', import.meta.url)];
 
 /** A media as the server makes it, small. Close it. */
 export function createTestMedia(engine: 'auto' | 'node-av' | 'ffmpeg' = 'node-av'): Promise<Media> {
@@ -48,6 +52,10 @@ export async function loopedClip(source: string, seconds: number): Promise<strin
   const name = createHash('sha256').update(`${source} ${mtimeMs} ${size} ${seconds}`).digest('hex').slice(0, 12);
   return made(`loop-${name}.mp4`, LOOP, 'loop', { source, seconds });
 }
+
+/** One of `DRIVES`, drawn; `posesOf` says what a perfect instrument would have recorded. Returns its path. */
+export const driveClip = (name: keyof typeof DRIVES) =>
+  made(`drive-${name}.mp4`, DRIVING, 'drive', { drive: DRIVES[name] });
 
 /** The video of `source` with a track of captions, one a second from its start on. Returns its path. */
 export async function captionedClip(source: string, texts: string[]): Promise<string> {

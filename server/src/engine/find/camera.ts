@@ -158,8 +158,7 @@ function sideways(
     .flatMap(([name, sign]) => {
       const speed = motion.map((v) => v * sign);
       return mergeGaps(hysteresis(speed, threshold), s.timeS, 0.3).flatMap((span): Shown[] => {
-        let total = 0;
-        for (let i = span.from + 1; i <= span.to; i++) total += speed[i]! * (s.timeS[i]! - s.timeS[i - 1]!);
+        const total = wayOf(speed, s, span);
         if (total < way || lasts(s, span) < minS) return [];
         const picture = shown(s, span, speed, threshold, `motion of the picture to the ${opposite(name)}`);
         return [
@@ -189,7 +188,8 @@ function depth(
     .flatMap((way) => {
       const rate = zoom.map((v) => (way === 'in' ? v : -v));
       return mergeGaps(hysteresis(rate, threshold), s.timeS, 0.5)
-        .filter((span) => lasts(s, span) >= LIMITS.stateMin.limit && (move !== 'zooms' || !hasParallax(s, span)))
+        .filter((span) => lasts(s, span) >= LIMITS.stateMin.limit)
+        .filter((span) => (move === 'zooms' ? !hasParallax(s, span) : wayOf(rate, s, span) >= LIMITS.cameraWay.limit))
         .map((span) => ({
           ...shown(s, span, rate, threshold, way === 'in' ? 'growth of the picture' : 'shrinking of the picture'),
           what: { kind: 'camera' as const, move, direction: move === 'zooms' ? way : null },
@@ -206,8 +206,7 @@ function rolling(s: Signals, what: CameraWhat): Shown[] {
     .flatMap((way) => {
       const rate = motion.map((v) => (way === 'left' ? v : -v) / RADIANS);
       return mergeGaps(hysteresis(rate, STATES.roll), s.timeS, 0.3).flatMap((span): Shown[] => {
-        let total = 0;
-        for (let i = span.from + 1; i <= span.to; i++) total += rate[i]! * (s.timeS[i]! - s.timeS[i - 1]!);
+        const total = wayOf(rate, s, span);
         if (total < LIMITS.rollWay.limit || lasts(s, span) < LIMITS.panMin.limit) return [];
         const picture = shown(s, span, rate, STATES.roll, 'turning of the picture');
         const because = `${picture.because}, ${round(total, 0)} degrees in all`;
@@ -217,6 +216,13 @@ function rolling(s: Signals, what: CameraWhat): Shown[] {
     .toSorted((a, b) => a.from - b.from);
 }
 const RADIANS = Math.PI / 180;
+
+/** What a rate adds up to. */
+function wayOf(rate: Float64Array, s: Signals, { from, to }: Span): number {
+  let way = 0;
+  for (let i = from + 1; i <= to; i++) way += rate[i]! * (s.timeS[i]! - s.timeS[i - 1]!);
+  return way;
+}
 
 /** A lens enlarges everything alike; going forward moves what is near by more. */
 function hasParallax(s: Signals, { from, to }: Span): boolean {
@@ -239,9 +245,12 @@ function brakes(s: Signals): Shown[] {
   }
   const limit = LIMITS.brakeDrop.limit;
   const moves = moving(s);
+  const rolls = rolling(s, { kind: 'camera', move: 'rolls', direction: null });
   return mergeGaps(hysteresis(drop, { enter: limit, leave: limit / 4 }), s.timeS, 0.5).flatMap((span) => {
     const before = moves.find((m) => m.from < span.from && m.to >= span.from);
     if (lasts(s, span) < LIMITS.stateMin.limit || !before || s.timeS[span.from]! - s.timeS[before.from]! < 1) return [];
+    // A picture that lies askew shows less of the road.
+    if (rolls.some((roll) => roll.from <= span.to && roll.to >= before.from)) return [];
     if (!isEven(s, rate, span.from)) return [];
     const name = 'loss of forward rate';
     return [{ ...shown(s, span, drop, { enter: limit, unit: 'of the forward rate' }, name), margin: 0 }];

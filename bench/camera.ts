@@ -1,0 +1,29 @@
+/**
+ * Motion of the camera against recorded speed, yaw, roll and stops; the same rows are part of `accuracy`.
+ *
+ * `npm run bench -- camera`
+ */
+import { fileURLToPath } from 'node:url';
+import { createEngine } from '../server/src/engine/index.ts';
+import { createLog } from '../server/src/platform/log.ts';
+import { createTestMedia } from '../server/test/clips.ts';
+import { cameraRows } from './camera.lib.ts';
+import type { Row } from './run.ts';
+
+const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
+
+export async function run(): Promise<Row[]> {
+  const media = await createTestMedia('auto');
+  try {
+    const engine = createEngine({
+      media,
+      modelsDir: SHARED,
+      modelsDownload: false,
+      vision: null,
+      log: createLog('error'),
+    });
+    return await cameraRows(engine, `${SHARED}data`);
+  } finally {
+    await media.close();
+  }
+}

@@ -67,7 +67,7 @@ export async function run(args: string[]): Promise<Row[]> {
     const results: Results = { asked: [], absent: [], elsewhere: [], outside: [], answered: [] };
     for (const clip of clips) await askAll(clip, { engine, media, fresh: args.includes('--fresh') }, results);
     if (args.includes('--failures')) printFailures(results);
-    return [...rowsOf(results)];
+    return rowsOf(results).filter(({ value }) => Number.isFinite(value));
   } finally {
     await media.close();
   }
@@ -111,7 +111,7 @@ async function askAll(
 }
 
 function isRight({ answer }: Question, told: string | null): boolean {
-  if (typeof answer === 'boolean') return told?.startsWith(answer ? 'Yes' : 'No') === true;
+  if (typeof answer === 'boolean') return told !== null && (answer ? /^Yes\b/ : /^No\b/).test(told);
   const counts = /^(?:[Nn]one|\d+(?: [\w ]+?)?(?:(?:,| and) \d+ [\w ]+?)*)(?=[ ,.:(]|$)/.exec(told ?? '')?.[0];
   if (counts === undefined) return false;
   const total = [...counts.matchAll(/\d+/g)].reduce((sum, [n]) => sum + Number(n), 0);

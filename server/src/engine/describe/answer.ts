@@ -20,21 +20,26 @@ export function answerOf(question: Question | null, told: readonly Told[]): stri
   return parts.join(' ');
 }
 
+/** "No", unless what was not found may be there all the same. */
+const absent = (found: Found, word: string, name: string) =>
+  `${isSure(found) ? word : 'Not certain'}${name}: it was looked for and not found.`;
+const isSure = (found: Found) => found.outcomes.every(({ recall }) => recall === 1);
+
 type Teller = (found: Found, findings: readonly Finding[], name: string) => string;
 
 const ANSWERS: Record<Exclude<Question, 'describe'>, Teller> = {
   count,
   how_often: occasions,
-  yes_no: (_found, findings, name) => {
+  yes_no: (found, findings, name) => {
     const best = findings.toSorted((a, b) => b.confidence - a.confidence)[0];
-    if (!best) return `No${name}: it was looked for and not found.`;
+    if (!best) return absent(found, 'No', name);
     const more = findings.length > 1 ? `, and ${findings.length - 1} more` : '';
     return `Yes${name}: ${best.label}, ${timeOf(best)} (confidence ${best.confidence.toFixed(2)})${more}.`;
   },
-  when: (_found, findings, name) =>
-    findings.length === 0 ? `Never${name}: it was looked for and not found.` : `${capital(times(findings))}${name}.`,
-  where: (_found, findings, name) => {
-    if (findings.length === 0) return `Nowhere${name}: it was looked for and not found.`;
+  when: (found, findings, name) =>
+    findings.length === 0 ? absent(found, 'Never', name) : `${capital(times(findings))}${name}.`,
+  where: (found, findings, name) => {
+    if (findings.length === 0) return absent(found, 'Nowhere', name);
     const places = findings.slice(0, 10).map((f) => `${placeOf(f)} at ${clock(f.startS)}`);
     return `${capital(listed(places))}${name}${rest(findings)}.`;
   },
@@ -47,15 +52,15 @@ const ANSWERS: Record<Exclude<Question, 'describe'>, Teller> = {
     });
     return `${capital(told.join('; '))}${name}.`;
   },
-  how_long: (_found, findings, name) => {
-    if (findings.length === 0) return `Not at all${name}: it was looked for and not found.`;
+  how_long: (found, findings, name) => {
+    if (findings.length === 0) return absent(found, 'Not at all', name);
     return `${seconds(union(findings))} in all${name}, in ${findings.length} ${findings.length === 1 ? 'stretch' : 'stretches'}: ${times(findings)}.`;
   },
 };
 
 /** How often it happened: by the findings. */
-function occasions(_found: Found, findings: readonly Finding[], name: string): string {
-  if (findings.length === 0) return `0 times${name}: it was looked for and not found.`;
+function occasions(found: Found, findings: readonly Finding[], name: string): string {
+  if (findings.length === 0) return absent(found, '0 times', name);
   return `${findings.length} ${findings.length === 1 ? 'time' : 'times'}${name}: ${times(findings)}.`;
 }
 
@@ -65,22 +70,22 @@ function count(found: Found, findings: readonly Finding[], name: string): string
   const what = step!.what;
   const isThings = found.search.steps.length === 1 && what.kind === 'object' && !step!.negated;
   if (!isThings) {
-    if (findings.length === 0) return `0${name}: it was looked for and not found.`;
+    if (findings.length === 0) return absent(found, '0', name);
     return `${findings.length}${name}: ${times(findings)}.`;
   }
   const tracks = subjects(found.hits);
-  if (tracks.length === 0) return `0${name}: none were found.`;
+  if (tracks.length === 0) return absent(found, '0', name);
   const classes = new Map<string, number>();
   for (const { track } of tracks) classes.set(track.className, (classes.get(track.className) ?? 0) + 1);
-  const each = [...classes]
+  const kinds = [...classes]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([c, n]) => `${n} ${n === 1 ? c : pluralOf(c)}`);
+  const each = `${isSure(found) ? '' : 'At least '}${listed(kinds)}${name}`;
   const caution = 'Each is one track: a thing that was lost and found again counts twice.';
-  if (what.action !== 'present' && what.action !== 'stands')
-    return `${listed(each)}${name}: ${times(findings)}. ${caution}`;
+  if (what.action !== 'present' && what.action !== 'stands') return `${each}: ${times(findings)}. ${caution}`;
   const most = mostAtOnce(found.hits);
   const at = most.count > 0 ? `, at most ${most.count} at the same time (${clock(most.timeS)})` : '';
-  return `${listed(each)}${name}${at}. ${caution}`;
+  return `${each}${at}. ${caution}`;
 }
 
 function subjects(hits: readonly Hit[]) {

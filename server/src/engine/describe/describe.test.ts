@@ -112,7 +112,7 @@ describe('questions', () => {
       'how many vehicles and people?',
       '2 cars ("vehicles"), at most 2 at the same time (0:06.0). Each is one track: a thing that was lost and found again counts twice. 1 person ("people"), at most 1 at the same time (0:10.0). Each is one track: a thing that was lost and found again counts twice.',
     ],
-    ['how many trucks are there?', '0: none were found.'],
+    ['how many trucks are there?', '0: it was looked for and not found.'],
     [
       'how many cars enter?',
       '2 cars: at 0:04.0 and at 0:06.0. Each is one track: a thing that was lost and found again counts twice.',
@@ -139,6 +139,20 @@ describe('questions', () => {
     ['a red car', null],
   ])('%s', (prompt, expected) => {
     expect(ask(prompt, street).answer).toBe(expected);
+  });
+});
+
+describe('the answer to a question', () => {
+  it('is not certain where something moved that nothing recognised', () => {
+    const moving = signals(20, (t) => (t >= 8 && t < 14 ? { localMotion: 0.1 } : {}));
+    const answerTo = (prompt: string, tracks: TrackSpec[]) =>
+      ask(prompt, observations(20, { signals: moving, objects: objects(20, tracks) })).answer;
+    expect(answerTo('is there a truck?', [])).toMatch(
+      /^Not certain: it was looked for and not found\. Mind: something moved/,
+    );
+    expect(answerTo('how many trucks?', [])).toMatch(/^Not certain: /);
+    expect(answerTo('how many people?', [{ ...person, from: 1, to: 4 }])).toMatch(/^At least 1 person/);
+    expect(answerTo('is there a truck?', [{ ...person, from: 8, to: 14 }])).toMatch(/^No: /);
   });
 });
 

@@ -55,3 +55,11 @@ export const round = (value: number, digits = 2) => {
   const rounded = Math.round(value * scale) / scale;
   return Object.is(rounded, -0) ? 0 : rounded;
 };
+
+/** A value with its unit, as a person would write it. */
+export const measured = (value: number, unit: string) =>
+  unit.startsWith('share of ')
+    ? `${round(value * 100, 1)} %`
+    : unit === 'luma'
+      ? `${round(value, 1)}`
+      : `${value} ${unit}`;

@@ -1,8 +1,8 @@
 import type { Observations } from '../observe/observations.ts';
 import type { Plan, Search, Step } from '../plan/index.ts';
 import { findCamera } from './camera.ts';
-import { applyStep, inSequence, inWindow } from './combine.ts';
-import type { Hit, Looked } from './hit.ts';
+import { applyStep, cutTo, inPart, inSequence, partOf, picked } from './combine.ts';
+import { type Hit, type Looked, round } from './hit.ts';
 import { findMotion } from './motion.ts';
 import { findNotable } from './notable.ts';
 import { findObjects } from './objects.ts';
@@ -24,6 +24,8 @@ export type StepOutcome = {
   /** Why not, or with what limits. */
   reasons: string[];
   hits: number;
+  /** How far "not found" means "not there", 0 to 1. */
+  recall: number;
 };
 
 export type Found = { search: Search; hits: Hit[]; outcomes: StepOutcome[] };
@@ -54,17 +56,21 @@ function findStep(step: Step, plan: Plan, scene: Scene): { outcome: StepOutcome;
       ? { unavailable: blocking.map((u) => `"${u.text}": ${u.reason}`).join('; ') }
       : look(step, scene);
   if ('unavailable' in looked)
-    return { outcome: { step, status: 'not_looked_for', by: [], reasons: [looked.unavailable], hits: 0 }, hits: [] };
+    return {
+      outcome: { step, status: 'not_looked_for', by: [], reasons: [looked.unavailable], hits: 0, recall: 0 },
+      hits: [],
+    };
   const part = partOf(plan.window, scene);
   const seen = inPart(looked, part);
   if (looked.domain.timeS.length > 0 && seen.domain.timeS.length === 0) {
     const reason = `the part of the video that was asked for lies outside of it: it is ${round(scene.observations.video.durationS, 1)} s long`;
-    return { outcome: { step, status: 'not_looked_for', by: [], reasons: [reason], hits: 0 }, hits: [] };
+    return { outcome: { step, status: 'not_looked_for', by: [], reasons: [reason], hits: 0, recall: 0 }, hits: [] };
   }
   const hits = cutTo(part, applyStep(step, seen), scene);
   const reasons = [...step.unchecked.map((u) => `"${u.text}": ${u.reason}`), ...looked.limits];
   const status = reasons.length > 0 ? 'partly' : 'looked_for';
-  return { outcome: { step, status, by: looked.by, reasons, hits: hits.length }, hits };
+  const { recall = 1 } = looked;
+  return { outcome: { step, status, by: looked.by, reasons, hits: hits.length, recall }, hits };
 }
 
 function look({ what }: Pick<Step, 'what'>, scene: Scene): Looked {

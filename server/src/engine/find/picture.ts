@@ -1,7 +1,7 @@
 import type { Signals } from '../observe/observations.ts';
 import type { SignalName, What } from '../plan/index.ts';
 import { marginConfidence } from './confidence.ts';
-import { type Hit, type Looked, round, type SignalUse } from './hit.ts';
+import { type Hit, type Looked, measured, round, type SignalUse } from './hit.ts';
 import { hysteresis, median, mergeGaps, type Span, smooth, subtract } from './intervals.ts';
 import type { Scene } from './scene.ts';
 import { LIMITS, STATES } from './thresholds.ts';
@@ -103,7 +103,7 @@ export function state(
         best,
         margin: (sign * (values[best]! - threshold.enter)) / clear,
         signals: [{ name, value, threshold: threshold.enter, unit: threshold.unit }],
-        because: `${name} ${sign > 0 ? 'reached' : 'fell to'} ${value} ${threshold.unit} (threshold ${threshold.enter}) for ${round(length)} s`,
+        because: `${name} ${sign > 0 ? 'reached' : 'fell to'} ${measured(value, threshold.unit)} (threshold ${measured(threshold.enter, threshold.unit)}) for ${round(length)} s`,
       },
     ];
   });

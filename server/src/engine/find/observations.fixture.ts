@@ -33,6 +33,7 @@ export type Frame = Partial<
     | 'sharpness'
     | 'difference'
     | 'cut'
+    | 'dissolve'
     | 'globalX'
     | 'globalY'
     | 'zoom'
@@ -74,6 +75,7 @@ export function signalsAt(times: readonly number[], frame: (timeS: number, i: nu
     sharpness: column('sharpness', 400),
     difference: column('difference', 1),
     cut: column('cut', 1),
+    dissolve: column('dissolve', 0),
     globalX: column('globalX', 0),
     globalY: column('globalY', 0),
     zoom: column('zoom', 0),

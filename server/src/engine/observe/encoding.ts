@@ -20,6 +20,7 @@ const SIGNAL_ARRAYS = [
   'sharpness',
   'difference',
   'cut',
+  'dissolve',
   'globalX',
   'globalY',
   'zoom',

@@ -57,8 +57,13 @@ export type Signals = {
   sharpness: Float32Array;
   /** Mean absolute luma difference to the frame before, 0 to 255; 0 for the first frame. */
   difference: Float32Array;
-  /** How different the picture's content is from the frame before, 0 to 100, motion and light left out; 50 and more is a cut. */
+  /**
+   * How different the picture's content is from the frame before, 0 to 100; 50 and more is a cut. Motion and light are left out, and so is what the picture
+   * comes back from within half a second (a flash) or from darkness.
+   */
   cut: Float32Array;
+  /** 100 where the frame is part of a blend from one shot into another, else 0. */
+  dissolve: Float32Array;
   /** Motion of the whole picture since the frame before, in picture widths (x, right positive) and heights (y, down positive) per second: a pan to the right moves the picture left. */
   globalX: Float32Array;
   globalY: Float32Array;

@@ -21,7 +21,7 @@ import { VERSIONS } from './versions.ts';
  */
 const DIGESTS: Record<string, string> = {
   'triage-1': 'e3b7bf2137c58b8b',
-  'signals-3': '2b15ad8c81e180f4',
+  'signals-4': '6d4cf69f7b3560dc',
   'telemetry-1': 'a9a9f8b284d4318f',
   'sound-1': 'c7f7631f10b94d77',
   'objects-6': '3146f4e7bb4866af',

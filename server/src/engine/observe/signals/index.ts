@@ -4,6 +4,7 @@ import { correlation, cutScore } from './cut.ts';
 import { BLOCKS, HEIGHT, loadKernel, QUARTER_PIXELS, VECTOR, WIDTH } from './kernel.ts';
 import { createLocalMotion, REGION_COLUMNS, REGION_ROWS, REGIONS } from './local-motion.ts';
 import { createMotionFit, type GlobalMotion, STILL } from './motion.ts';
+import { createShots } from './shots.ts';
 
 export { HEIGHT, WIDTH } from './kernel.ts';
 
@@ -31,8 +32,8 @@ const NOTHING: Uint8Array = new Uint8Array(BLOCKS);
 const PIXELS = WIDTH * HEIGHT;
 /** Sum of the squared Laplacian is over every second row, without borders. */
 const LAPLACIAN_PIXELS = (HEIGHT / 2 - 1) * (WIDTH - 32);
-/** A score that means a cut: motion across it is none. */
-const CUT = 50;
+/** A change in which no motion is looked for. */
+const CHANGED = 50;
 
 type Sums = { sum: number; squares: number; contrast: number };
 
@@ -40,6 +41,7 @@ export function createSignalsObserver(): SignalsObserver {
   const kernel = loadKernel();
   const fitMotion = createMotionFit();
   const localMotion = createLocalMotion(kernel);
+  const shots = createShots();
   const time = createColumn(float64);
   const stamps = createColumn(float64);
   const columns = {
@@ -49,7 +51,6 @@ export function createSignalsObserver(): SignalsObserver {
     bright: createColumn(float32),
     sharpness: createColumn(float32),
     difference: createColumn(float32),
-    cut: createColumn(float32),
     globalX: createColumn(float32),
     globalY: createColumn(float32),
     zoom: createColumn(float32),
@@ -66,29 +67,30 @@ export function createSignalsObserver(): SignalsObserver {
     const [difference = 0, product = 0] = kernel.stats.subarray(7);
     let residual = 0;
     for (let at = 2; at < BLOCKS * VECTOR; at += VECTOR) residual += kernel.vectors[at]!;
-    const cut = cutScore({
+    const change = cutScore({
       residual: residual / PIXELS,
       contrast: (now.contrast + then.contrast) / 2,
       correlation: correlation(now, then, product, QUARTER_PIXELS),
     });
-    const motion = cut >= CUT ? STILL : fitMotion(kernel.vectors);
+    const cut = shots.take(kernel.quarters[slot]!, timeS, change);
+    const motion = change >= CHANGED ? STILL : fitMotion(kernel.vectors);
     const local = localMotion(slot, motion);
     const perSecond = 1 / (timeS - then.timeS);
     columns.difference.push(difference / PIXELS);
-    columns.cut.push(cut);
     columns.globalX.push((motion.x / WIDTH) * perSecond);
     columns.globalY.push((motion.y / HEIGHT) * perSecond);
     columns.zoom.push(motion.zoom * perSecond);
     columns.roll.push(motion.roll * perSecond);
     columns.advance.push((motion.advance / WIDTH) * perSecond);
-    columns.localMotion.push(cut >= CUT ? 0 : local.share);
-    for (const share of local.regions) columns.regions.push(cut >= CUT ? 0 : share);
-    return { motion, cut, moving: cut >= CUT ? NOTHING : local.moving };
+    columns.localMotion.push(change >= CHANGED ? 0 : local.share);
+    for (const share of local.regions) columns.regions.push(change >= CHANGED ? 0 : share);
+    return { motion, cut, moving: change >= CHANGED ? NOTHING : local.moving };
   }
 
-  function compareWithNothing(): FrameStep {
-    const { difference, cut, globalX, globalY, zoom, roll, advance, localMotion: local, regions } = columns;
-    for (const column of [difference, cut, globalX, globalY, zoom, roll, advance, local]) column.push(0);
+  function compareWithNothing(timeS: number): FrameStep {
+    shots.take(kernel.quarters[slot]!, timeS, 0);
+    const { difference, globalX, globalY, zoom, roll, advance, localMotion: local, regions } = columns;
+    for (const column of [difference, globalX, globalY, zoom, roll, advance, local]) column.push(0);
     for (let region = 0; region < REGIONS; region++) regions.push(0);
     return { motion: STILL, cut: 0, moving: NOTHING };
   }
@@ -109,7 +111,7 @@ export function createSignalsObserver(): SignalsObserver {
       columns.bright.push(bright / PIXELS);
       columns.sharpness.push(laplacian / LAPLACIAN_PIXELS);
       const now = { sum: quarterSum, squares: quarterSquares, contrast };
-      const step = before ? compare(now, before, timeS) : compareWithNothing();
+      const step = before ? compare(now, before, timeS) : compareWithNothing(timeS);
       before = { ...now, timeS };
       slot = 1 - slot;
       return step;
@@ -123,7 +125,7 @@ export function createSignalsObserver(): SignalsObserver {
       bright: columns.bright.done(),
       sharpness: columns.sharpness.done(),
       difference: columns.difference.done(),
-      cut: columns.cut.done(),
+      ...shots.finish(),
       globalX: columns.globalX.done(),
       globalY: columns.globalY.done(),
       zoom: columns.zoom.done(),

@@ -1,4 +1,4 @@
-import { BLOCK, BLOCKS, COLUMNS, HEIGHT, type Kernel, VECTOR, WIDTH } from './kernel.ts';
+import { BLOCK, BLOCKS, COLUMNS, HEIGHT, type Kernel, QUARTER_PIXELS, VECTOR, WIDTH } from './kernel.ts';
 
 /** `kernel.as` in plain TypeScript: slow, easy to read, and what the compiled kernel is held to, bit for bit. */
 
@@ -16,7 +16,8 @@ export function referenceKernel(): Kernel {
   const slots: [Uint8Array, Uint8Array] = [new Uint8Array(WIDTH * HEIGHT), new Uint8Array(WIDTH * HEIGHT)];
   const full = slots.map((data) => ({ width: WIDTH, height: HEIGHT, data }));
   const half: Picture[] = [];
-  const quarter: Picture[] = [];
+  const quarters: [Uint8Array, Uint8Array] = [new Uint8Array(QUARTER_PIXELS), new Uint8Array(QUARTER_PIXELS)];
+  const quarter = quarters.map((data) => ({ width: WIDTH / 4, height: HEIGHT / 4, data }));
   const stats = new Float64Array(10);
   const vectors = new Int32Array(BLOCKS * VECTOR);
   const models = new Int32Array(BLOCKS * 2);
@@ -26,13 +27,14 @@ export function referenceKernel(): Kernel {
 
   return {
     slots,
+    quarters,
     stats,
     vectors,
     models,
     ingest(slot) {
       const { data } = full[slot]!;
       half[slot] = halve(full[slot]!);
-      quarter[slot] = halve(half[slot]);
+      quarters[slot]!.set(halve(half[slot]).data);
       stats.set([
         data.reduce((sum, pixel) => sum + pixel, 0),
         data.reduce((sum, pixel) => sum + pixel * pixel, 0),
@@ -40,7 +42,7 @@ export function referenceKernel(): Kernel {
         data.reduce((count, pixel) => count + (pixel >= 224 ? 1 : 0), 0),
         laplacian(full[slot]!),
         product(slot, slot),
-        quarter[slot].data.reduce((sum, pixel) => sum + pixel, 0),
+        quarters[slot]!.reduce((sum, pixel) => sum + pixel, 0),
       ]);
     },
     match(slot) {

@@ -17,6 +17,8 @@ export const VECTOR = 8;
 export type Kernel = {
   /** Where to put a picture of `WIDTH × HEIGHT` grey pixels, by slot. */
   slots: readonly [Uint8Array, Uint8Array];
+  /** After `ingest`, by slot: the picture at a quarter of its width and height. */
+  quarters: readonly [Uint8Array, Uint8Array];
   /**
    * After `ingest`: sum, sum of squares, pixels below 32, pixels from 224, sum of the squared Laplacian; at quarter size: sum of squares, sum.
    * After `match`: sum of absolute differences, sum of products at quarter size, grey levels that the light rose by.
@@ -54,9 +56,12 @@ export function loadKernel(): Kernel {
   const kernel = new WebAssembly.Instance(MODULE).exports as unknown as Exports;
   const { buffer } = kernel.memory;
   const slot = (index: number) => new Uint8Array(buffer, kernel.slotAddress(index), WIDTH * HEIGHT);
+  const quarter = (index: number) =>
+    new Uint8Array(buffer, kernel.slotAddress(index) + WIDTH * HEIGHT * (1 + 1 / 4), QUARTER_PIXELS);
   const { ingest, match, follow } = kernel;
   return {
     slots: [slot(0), slot(1)],
+    quarters: [quarter(0), quarter(1)],
     stats: new Float64Array(buffer, kernel.statsAddress(), 10),
     vectors: new Int32Array(buffer, kernel.vectorsAddress(), BLOCKS * VECTOR),
     models: new Int32Array(buffer, kernel.modelsAddress(), BLOCKS * 2),

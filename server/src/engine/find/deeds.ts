@@ -1,5 +1,5 @@
 import type { ObjectWhat } from '../plan/index.ts';
-import type { Act } from './actions.ts';
+import type { Act } from './act.ts';
 import { MOST, marginConfidence, trackConfidence } from './confidence.ts';
 import type { Hit, Moment, TrackUse } from './hit.ts';
 import type { Candidate } from './match.ts';

@@ -1,6 +1,7 @@
 import { MOVING_OBJECT } from '../observe/objects/classes.ts';
 import type { ObjectWhat, Thing } from '../plan/index.ts';
-import { type Act, actsOf } from './actions.ts';
+import type { Act } from './act.ts';
+import { actsOf } from './actions.ts';
 import { trackConfidence } from './confidence.ts';
 import type { Deed } from './deeds.ts';
 import { group } from './groups.ts';

@@ -1,5 +1,5 @@
 import type { Relation } from '../plan/index.ts';
-import type { Act } from './actions.ts';
+import type { Act } from './act.ts';
 import { round } from './hit.ts';
 import { intersect, mergeGaps, runs, type Span } from './intervals.ts';
 import { LIMITS } from './thresholds.ts';

@@ -1,15 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { nearing } from '../server/src/engine/find/camera.ts';
 import { smooth } from '../server/src/engine/find/intervals.ts';
 import type { Engine } from '../server/src/engine/index.ts';
 import { decodeSignals, decodeTelemetry } from '../server/src/engine/observe/encoding.ts';
+import { createSignalsObserver, HEIGHT, WIDTH } from '../server/src/engine/observe/signals/index.ts';
+import type { Media, TaskContext } from '../server/src/platform/media/index.ts';
 import { DRIVES, driveClip, posesOf } from '../server/test/clips.ts';
 import type { Row } from './run.ts';
 
 /**
  * Motion of the camera against what was recorded: how fast the scene comes closer against speed, turning of the picture against yaw and roll, and stops.
- * No real recording beside the repository has both a picture and a speed that varies; drawn drives, whose every speed is known, stand for them, and the
- * real ones' raw figures are told beside.
+ * No real recording beside the repository has both a picture and a speed that varies. Drawn drives, whose every speed is known, stand for them; real
+ * pictures played at one, two and three times their pace and stopped in between show what changing scenery does to it; and the figures of the real
+ * recordings as they are are told beside.
  */
 const SPEED_BAR = { min: 0.8 };
 const STOPS_BAR = { min: 0.9 };
@@ -19,21 +23,35 @@ const SAME_STOP = 0.5;
 /** A stop is at least this long: what the engine looks for. */
 const STOP_S = 1;
 
+/** Clips of cameras that drive or walk on at an even speed, and the paces they are played at in turn. */
+const PACED = [
+  'road/kitti_seq1_10fps.mp4',
+  'road/camvid_0016E5_cyclists_15fps.mp4',
+  'road/udacity_solidWhiteRight.mp4',
+  'road/udacity_vd_test_small2.mp4',
+  'telemetry/gopro_hero7_walk.mp4',
+];
+const PACES = [1, 1, 2, 2, 3, 1, 0, 0, 1, 2, 1, 0, 2, 3, 1];
+const PACED_RATE = 25;
+
+type PacedArgs = { path: string };
+type Paced = { told: Float64Array; pace: Float64Array };
+
 type Span = { startS: number; endS: number };
 
-export async function cameraRows(engine: Engine, dataDir: string): Promise<Row[]> {
+export async function cameraRows(engine: Engine, media: Media, dataDir: string): Promise<Row[]> {
   const rows: Row[] = [];
   const stops = { right: 0, found: 0, there: 0 };
   for (const name of Object.keys(DRIVES) as (keyof typeof DRIVES)[]) {
     const poses = posesOf(DRIVES[name]);
     const artifacts = await engine.observe(await driveClip(name), ['signals']);
     const { signals } = decodeSignals(artifacts.get('signals')!);
-    const at = (values: Float32Array, sign = 1) => smooth(values, signals.timeS, SMOOTH_S).map((v) => v * sign);
+    const at = (values: ArrayLike<number>, sign = 1) => smooth(values, signals.timeS, SMOOTH_S).map((v) => v * sign);
     const speed = poses.map(({ speedMps }) => speedMps);
     const moves = (i: number) => speed[i]! > 0 && i > 0;
     const against = (told: Float64Array, recorded: number[]) => correlation(told, recorded, moves);
     if (varies(speed))
-      rows.push(row(`drive ${name}: speed while moving, correlation`, against(at(signals.advance), speed), SPEED_BAR));
+      rows.push(row(`drive ${name}: speed while moving, correlation`, against(at(nearing(signals)), speed), SPEED_BAR));
     for (const [what, recorded, told] of [
       ['yaw', poses.map(({ yawDps }) => yawDps), at(signals.globalX)],
       ['roll', poses.map(({ rollDps }) => rollDps), at(signals.roll, -1)],
@@ -55,7 +73,41 @@ export async function cameraRows(engine: Engine, dataDir: string): Promise<Row[]
     ...row('stops in the drives, F1', f1, STOPS_BAR),
     note: `${stops.right} right of ${stops.found} found, ${stops.there} there`,
   });
+  for (const file of PACED) {
+    const path = join(dataDir, file);
+    if (!existsSync(path)) continue;
+    const args: PacedArgs = { path };
+    const { told, pace } = await media.run<Paced>({ module: new URL(import.meta.url), name: 'paced', args });
+    rows.push({
+      ...row(
+        `${basename(path)}, paced: speed while moving, correlation (raw)`,
+        correlation(told, pace, (i) => pace[i]! > 0.2 && i > 0),
+      ),
+      note: 'no bar: how near the scenery is changes as well',
+    });
+  }
   return [...rows, ...(await recorded(engine, dataDir))];
+}
+
+/** The task of a media process: the pictures of a clip taken at changing paces, as if its camera had gone so much faster. For short clips. */
+export async function paced({ path }: PacedArgs, { decoder }: TaskContext): Promise<Paced> {
+  const pictures: Uint8Array[] = [];
+  const onFrame = ({ data }: { data: Uint8Array }) => void pictures.push(data.slice());
+  await decoder.decode(path, { pictures: [{ width: WIDTH, height: HEIGHT, format: 'gray', onFrame }] });
+  const each = Math.max(3, Math.floor(pictures.length / PACES.reduce((sum, pace) => sum + pace, 0)));
+  const observer = createSignalsObserver();
+  const pace: number[] = [];
+  let at = 0;
+  for (const step of PACES.flatMap((step) => new Array<number>(each).fill(step))) {
+    if (at >= pictures.length) break;
+    observer.take(pictures[at]!, pace.length / PACED_RATE, pace.length);
+    // What is seen of a pace is the way from the picture before.
+    pace.push(step);
+    at += step;
+  }
+  const signals = observer.finish();
+  const seen = [0, ...pace.slice(0, -1)];
+  return { told: smooth(nearing(signals), signals.timeS, SMOOTH_S), pace: smooth(seen, signals.timeS, SMOOTH_S) };
 }
 
 /** Real footage with a recorded speed: both go at nearly one speed, so that the figure says little and has no bar. */
@@ -86,7 +138,7 @@ async function recorded(engine: Engine, dataDir: string): Promise<Row[]> {
 
 async function realRow(engine: Engine, name: string, path: string, timeS: number[], speed: number[]): Promise<Row> {
   const { signals } = decodeSignals((await engine.observe(path, ['signals'])).get('signals')!);
-  const told = smooth(signals.advance, signals.timeS, SMOOTH_S);
+  const told = smooth(nearing(signals), signals.timeS, SMOOTH_S);
   const frames = [...signals.timeS].map((time) => speed[nearest(timeS, time)]!);
   const [least, most] = [Math.min(...speed), Math.max(...speed)];
   return {

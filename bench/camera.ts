@@ -22,7 +22,7 @@ export async function run(): Promise<Row[]> {
       vision: null,
       log: createLog('error'),
     });
-    return await cameraRows(engine, `${SHARED}data`);
+    return await cameraRows(engine, media, `${SHARED}data`);
   } finally {
     await media.close();
   }

@@ -2,8 +2,8 @@ import type { Signals } from '../observe/observations.ts';
 import type { CameraWhat } from '../plan/index.ts';
 import { type Looked, round } from './hit.ts';
 import { complement, hysteresis, mergeGaps, type Span, smooth } from './intervals.ts';
-import { picturedHits, type Shown } from './picture.ts';
 import type { Scene } from './scene.ts';
+import { picturedHits, type Shown } from './shown.ts';
 import { LIMITS, STATES } from './thresholds.ts';
 
 /** Looks for motion of the camera, from the motion of the picture as a whole. */
@@ -70,11 +70,20 @@ function energy(s: Signals): Float64Array {
   return x.map((v, i) => Math.hypot(v, y[i]!) + Math.abs(z[i]!));
 }
 
-/** How fast the scene comes closer, by whichever tells more: a picture grows as a whole before a flat scene, its near parts do over a road. */
-function nearing({ advance, zoom }: Signals): Float64Array {
-  // Zoom moves the rim of the picture by half of it.
-  return Float64Array.from(advance, (v, i) => (Math.abs(v) > Math.abs(zoom[i]!) / 2 ? v : zoom[i]! / 2));
+/**
+ * How fast the scene comes closer: by its near parts as over a road, or by the picture's growth as before a flat scene, when that is more. Over open
+ * ground growth is told from few blocks and strays, so that it may only exceed what the near parts say by so much.
+ */
+export function nearing({ advance, zoom }: Pick<Signals, 'advance' | 'zoom'>): Float64Array {
+  return new Float64Array(advance).map((near, i) => {
+    // Zoom moves the rim of the picture by half of it.
+    const rim = zoom[i]! / 2;
+    const most = GROWTH_TIMES * Math.abs(near) + GROWTH_MORE;
+    return Math.abs(near) >= Math.abs(rim) ? near : Math.max(-most, Math.min(most, rim));
+  });
 }
+const GROWTH_TIMES = 1.25;
+const GROWTH_MORE = 0.03;
 
 /** Speed that is assumed where the picture changes so much that its motion cannot be measured: a camera that stands still can. */
 const UNMEASURED = 0.1;

@@ -80,7 +80,8 @@ export function signalsAt(times: readonly number[], frame: (timeS: number, i: nu
     globalY: column('globalY', 0),
     zoom: column('zoom', 0),
     roll: column('roll', 0),
-    advance: column('advance', 0),
+    // A picture that grows as a whole comes closer: most of it lies this far from its centre.
+    advance: Float32Array.from(frames, ({ advance, zoom = 0 }) => advance ?? zoom * 0.4),
     localMotion: column('localMotion', 0),
     regions,
     regionRows: GRID.rows,

@@ -204,6 +204,7 @@ function rowsOf({ asked, absent, elsewhere, outside, answered }: Results): Row[]
   const yesNo = answered.filter(({ answer }) => typeof answer === 'boolean');
   const counts = answered.filter(({ answer }) => typeof answer !== 'boolean');
   const share = (of: readonly Answered[]) => of.filter(({ right }) => right).length / of.length;
+  const unsure = yesNo.filter(({ told }) => told?.startsWith('Not certain')).length;
   const invented = outside.filter(({ found }) => found.length > 0);
   const claimed = outside.filter((told) => told.claimed);
   return [
@@ -242,7 +243,7 @@ function rowsOf({ asked, absent, elsewhere, outside, answered }: Results): Row[]
       value: share(yesNo),
       unit: '',
       bar: { min: 0.8 },
-      note: `of ${yesNo.length}`,
+      note: `of ${yesNo.length}; ${unsure} answered "not certain"`,
     },
     { name: 'counts answered right', value: share(counts), unit: '', note: `of ${counts.length}` },
     ...confidenceRows(samples),

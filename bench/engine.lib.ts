@@ -1,0 +1,67 @@
+import { decodeTriage } from '../server/src/engine/observe/encoding.ts';
+import type { Observations, Track } from '../server/src/engine/observe/observations.ts';
+import { type TriageArgs, triage } from '../server/src/engine/observe/triage/task.ts';
+import type { TaskContext } from '../server/src/platform/media/index.ts';
+
+export type TriageCost = { wallS: number; cpuS: number; peakBytes: number; keyframes: number };
+
+/** Triage in a process of its own, as the product runs it: time, CPU of all threads, and the most memory it had. */
+export async function triageCost({ args }: { args: TriageArgs }, context: TaskContext): Promise<TriageCost> {
+  const started = performance.now();
+  const before = process.cpuUsage();
+  const keyframes = decodeTriage(await triage(args, context)).triage.timeS.length;
+  const { user, system } = process.cpuUsage(before);
+  const wallS = (performance.now() - started) / 1000;
+  return { wallS, cpuS: (user + system) / 1e6, keyframes, peakBytes: process.resourceUsage().maxRSS * 1024 };
+}
+
+/** The same happenings again and again until `seconds` are full: what a long video of this kind would give. */
+export function repeated(observations: Observations, seconds: number): Observations {
+  const { video, signals, sound, objects } = observations;
+  if (!signals || !sound || !objects) throw new Error('signals, sound and objects are needed');
+  const { durationS } = video;
+  const times = Math.ceil(seconds / durationS);
+  const ptsStep = Math.round((durationS * video.timeBase[1]) / video.timeBase[0]);
+  const perFrame = Object.entries(signals).map(([name, values]) => [
+    name,
+    typeof values === 'number' ? values : again(values, times, stepOf(name, durationS, ptsStep)),
+  ]);
+  const looks = objects.timeS.length;
+  return {
+    ...observations,
+    video: { ...video, durationS: durationS * times },
+    signals: Object.fromEntries(perFrame),
+    sound: { ...sound, levelDb: again(sound.levelDb, times, 0), peakDb: again(sound.peakDb, times, 0) },
+    objects: {
+      ...objects,
+      timeS: again(objects.timeS, times, durationS),
+      pts: again(objects.pts, times, ptsStep),
+      tracks: Array.from({ length: times }, (_, k) =>
+        objects.tracks.map((track) => later(track, k, objects.tracks.length, looks, durationS)),
+      ).flat(),
+    },
+  };
+}
+
+const stepOf = (name: string, durationS: number, ptsStep: number) =>
+  name === 'timeS' ? durationS : name === 'pts' ? ptsStep : 0;
+
+function later(track: Track, k: number, tracks: number, looks: number, durationS: number): Track {
+  return {
+    ...track,
+    id: track.id + k * tracks,
+    frame: track.frame.map((look) => look + k * looks),
+    stationary: track.stationary.map(({ startS, endS }) => ({
+      startS: startS + k * durationS,
+      endS: endS + k * durationS,
+    })),
+  };
+}
+
+function again<T extends Float64Array | Float32Array>(values: T, times: number, step: number): T {
+  const all = new (values.constructor as new (length: number) => T)(values.length * times);
+  for (let k = 0; k < times; k++) {
+    for (let i = 0; i < values.length; i++) all[k * values.length + i] = values[i]! + k * step;
+  }
+  return all;
+}

@@ -1,0 +1,248 @@
+/**
+ * What the engine costs on long videos: triage of an hour of 1080p, cost and memory against length, second prompts on ten minutes and three hours, and the same bytes from
+ * any number of threads. Runs on the footage beside the repository where it is, and on made clips where it is not. Needs weights for what
+ * has to do with objects. Takes some ten minutes; `npm run bench -- engine triage` runs one part: triage, length, prompts or threads.
+ *
+ * `npm run bench -- engine`
+ */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { answer } from '../server/src/engine/answer.ts';
+import {
+  decodeObservations,
+  encodeObjects,
+  encodeSignals,
+  encodeSound,
+} from '../server/src/engine/observe/encoding.ts';
+import type { Observations, VideoFacts } from '../server/src/engine/observe/observations.ts';
+import type { ObserveArgs, ObserveResult } from '../server/src/engine/observe/process.ts';
+import { createPlanner } from '../server/src/engine/plan/index.ts';
+import { createLog } from '../server/src/platform/log.ts';
+import { createMedia, type Media } from '../server/src/platform/media/index.ts';
+import { loopedClip, sceneClip } from '../server/test/clips.ts';
+import type { ObserveCost } from './analysis.lib.ts';
+import { repeated, type TriageCost } from './engine.lib.ts';
+import { median } from './lib/measure.ts';
+import type { Row } from './run.ts';
+
+const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
+const WEIGHTS = join(SHARED, 'models/yolox_nano.onnx');
+const FOOTAGE = join(SHARED, 'data/road/udacity_solidWhiteRight.mp4');
+const TASKS = new URL('./engine.lib.ts', import.meta.url);
+const ANALYSIS = new URL('./analysis.lib.ts', import.meta.url);
+const OBSERVE = new URL('../server/src/engine/observe/process.ts', import.meta.url);
+const [MINUTES_10, HOUR, HOURS_3] = [600, 3_600, 10_800];
+/** An hour may cost six times ten minutes, and a twentieth more. */
+const LINEAR = 6.3;
+const ROUNDS = 5;
+/** More have no room in the memory that a media process may have; the product takes one or two. */
+const THREADS = [1, 2];
+
+const PARTS: Record<string, () => Promise<Row[]>> = {
+  triage: triageRows,
+  length: lengthRows,
+  prompts: promptRows,
+  threads: threadRows,
+};
+
+export async function run(args: string[]): Promise<Row[]> {
+  const wanted = args.length > 0 ? args : Object.keys(PARTS);
+  const rows: Row[] = [];
+  for (const name of wanted) {
+    const part = PARTS[name];
+    if (!part) throw new Error(`There is no part ${name}; there are ${Object.keys(PARTS).join(', ')}.`);
+    rows.push(...(await part()));
+  }
+  const [load] = loadavg();
+  console.log(`load ${load!.toFixed(1)} on ${availableParallelism()} cores`);
+  return rows;
+}
+
+/** Runs work with a process that did nothing before, so that its memory is its own. */
+async function fresh<T>(work: (media: Media) => Promise<T>): Promise<T> {
+  const log = createLog('error');
+  const media = await createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
+  try {
+    return await work(media);
+  } finally {
+    await media.close();
+  }
+}
+
+async function factsOf(media: Media, path: string): Promise<VideoFacts> {
+  const { durationS, video, audio } = await media.probe(path);
+  const { width, height, timeBase } = video;
+  return { durationS, width, height, timeBase, hasAudio: audio !== null };
+}
+
+/** A clip of the given length at 1080p, what cameras record today. */
+async function largeClips(lengths: readonly number[]): Promise<string[]> {
+  const source = existsSync(FOOTAGE) ? FOOTAGE : await sceneClip();
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const path = join(folder, 'large.mp4');
+  await fresh((media) => media.run({ module: ANALYSIS, name: 'enlarge', args: { source, path } }));
+  const clips: string[] = [];
+  for (const seconds of lengths) clips.push(await loopedClip(path, seconds));
+  await rm(folder, { recursive: true });
+  return clips;
+}
+
+async function triageRows(): Promise<Row[]> {
+  const clips = await largeClips([MINUTES_10, HOUR]);
+  const costs: TriageCost[] = [];
+  for (const path of clips) {
+    const cost = await fresh(async (media) => {
+      const args = { path, video: await factsOf(media, path) };
+      return media.run<TriageCost>({ module: TASKS, name: 'triageCost', args: { args } });
+    });
+    costs.push(cost);
+    await rm(path);
+  }
+  const [short, long] = costs as [TriageCost, TriageCost];
+  return [
+    {
+      name: 'triage of an hour of 1080p, one process',
+      value: long.wallS,
+      unit: 's',
+      bar: { max: 40 },
+      note: `${long.cpuS.toFixed(1)} s of CPU, ${long.keyframes} keyframes`,
+    },
+    { name: 'triage: CPU of an hour / ten minutes', value: long.cpuS / short.cpuS, unit: '×', bar: { max: LINEAR } },
+    ...memoryRows('triage', short, long),
+  ];
+}
+
+/** What grows with length are the results: a few megabytes an hour, and what they are collected in. */
+const memoryRows = (what: string, short: { peakBytes: number }, long: { peakBytes: number }): Row[] => [
+  {
+    name: `${what}: peak memory of an hour / ten minutes`,
+    value: long.peakBytes / short.peakBytes,
+    unit: '×',
+    bar: { max: 1.25 },
+    note: `${(short.peakBytes / 1e6).toFixed(0)} and ${(long.peakBytes / 1e6).toFixed(0)} MB`,
+  },
+];
+
+/** All kinds on a small picture, so that an hour of it can be waited for. */
+async function lengthRows(): Promise<Row[]> {
+  const source = await sceneClip();
+  const costs: ObserveCost[] = [];
+  for (const seconds of [MINUTES_10, HOUR]) {
+    const path = await loopedClip(source, seconds);
+    const cost = await fresh(async (media) => {
+      const args = await denseArgs(media, path, 1);
+      return media.run<ObserveCost>({ module: ANALYSIS, name: 'observeCost', args: { args } });
+    });
+    costs.push(cost);
+    await rm(path);
+  }
+  const [short, long] = costs as [ObserveCost, ObserveCost];
+  const what = existsSync(WEIGHTS) ? 'signals and objects' : 'signals';
+  return [
+    { name: `${what}: CPU of an hour / ten minutes`, value: long.cpuS / short.cpuS, unit: '×', bar: { max: LINEAR } },
+    ...memoryRows(what, short, long),
+  ];
+}
+
+async function denseArgs(media: Media, path: string, threads: number): Promise<ObserveArgs> {
+  const objects = existsSync(WEIGHTS) ? { weights: WEIGHTS, model: 'bench', threads } : null;
+  return { path, video: await factsOf(media, path), signals: true, sound: true, objects };
+}
+
+const PROMPTS = [
+  'a red car',
+  'a car enters from the left',
+  'the picture is dark',
+  'a truck overtakes',
+  'how many cars are there?',
+  'a cut',
+  'a white car moves right for more than 2 seconds',
+  'a person crosses the street',
+  'the camera stops',
+  'two cars at the same time',
+  'a car next to a truck',
+  'is there a bus?',
+  'a car leaves over the right edge, then a car enters',
+  'what happens?',
+  'motion in the top left',
+];
+
+/** What a second prompt takes in the engine: loading what is stored, planning, finding, describing. Observations of footage, again and again. */
+async function promptRows(): Promise<Row[]> {
+  if (!existsSync(WEIGHTS) || !existsSync(FOOTAGE)) {
+    console.log('without footage and weights beside the repository there is nothing to prompt');
+    return [];
+  }
+  const seen = await fresh(async (media) => {
+    const args = await denseArgs(media, FOOTAGE, 1);
+    return decodeObservations(artifactsOf(await media.run({ module: OBSERVE, name: 'observe', args })));
+  });
+  const quiet = {
+    startS: 0,
+    stepS: 0.1,
+    levelDb: new Float32Array(88).fill(-50),
+    peakDb: new Float32Array(88).fill(-40),
+  };
+  const rows: Row[] = [];
+  for (const [seconds, name, max] of [
+    [MINUTES_10, 'ten minutes', 150],
+    [HOURS_3, 'three hours', 500],
+  ] as const) {
+    const artifacts = encoded(repeated({ ...seen, sound: seen.sound ?? quiet }, seconds));
+    const times = PROMPTS.map((prompt) => timesOf(prompt, artifacts));
+    const medians = times.map(median);
+    const slowest = medians.indexOf(Math.max(...medians));
+    const megabytes = artifacts.values().reduce((sum, { byteLength }) => sum + byteLength, 0) / 1e6;
+    const note = `"${PROMPTS[slowest]}"; ${median(medians).toFixed(0)} ms in the median; ${megabytes.toFixed(0)} MB`;
+    rows.push({
+      name: `second prompt on ${name}, the slowest, CPU`,
+      value: medians[slowest]!,
+      unit: 'ms',
+      bar: { max },
+      note,
+    });
+  }
+  return rows;
+}
+
+/** CPU of one prompt from stored bytes to the answer: it runs on one thread and waits for nothing, so an idle machine takes as long by the clock. */
+function timesOf(prompt: string, artifacts: ReadonlyMap<string, Uint8Array>): number[] {
+  const planner = createPlanner();
+  const run = () => answer(planner.planQuery(prompt), decodeObservations(artifacts));
+  run();
+  return Array.from({ length: ROUNDS }, () => {
+    const before = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+}
+
+function encoded({ video, signals, sound, objects }: Observations): Map<string, Uint8Array> {
+  return new Map([
+    ['signals', encodeSignals(video, signals!)],
+    ['sound', encodeSound(video, sound)],
+    ['objects', encodeObjects(video, objects!)],
+  ]);
+}
+
+const artifactsOf = (made: ObserveResult) => new Map(Object.entries(made) as [string, Uint8Array][]);
+
+/** The same bytes, whatever the number of threads that look at pictures. */
+async function threadRows(): Promise<Row[]> {
+  if (!existsSync(WEIGHTS)) return [];
+  const path = existsSync(FOOTAGE) ? FOOTAGE : await sceneClip();
+  const made: Buffer[] = [];
+  for (const threads of THREADS) {
+    const result = await fresh(async (media) => {
+      const args = await denseArgs(media, path, threads);
+      return media.run<ObserveResult>({ module: OBSERVE, name: 'observe', args });
+    });
+    made.push(Buffer.concat([...artifactsOf(result).values()]));
+  }
+  const different = made.filter((bytes) => !bytes.equals(made[0]!)).length;
+  return [{ name: 'observations that differ on 1 and 2 detector threads', value: different, unit: '', bar: { max: 0 } }];
+}

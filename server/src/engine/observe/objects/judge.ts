@@ -1,9 +1,18 @@
 import { CLASSES, GOES, UNKNOWN } from './classes.ts';
 import { coverOf } from './likeness.ts';
 import { bestOf, goesAbout, isDetected, isMover, type Judged, judgeMovers, votesOf } from './mover.ts';
+import { findRidden } from './ridden.ts';
 import type { Look, RawEntry, RawTrack } from './tracker.ts';
-import { overlap } from './yolox.ts';
+import { type Detection, overlap } from './yolox.ts';
 
+const CAR = 'car';
+/** Much larger than any car beside them. */
+const LARGE: ReadonlySet<string> = new Set(['bus', 'train']);
+/** Boxes whose lower edges lie this close (of the picture's height) stand on one row, and sides that differ less (times) are of one size. */
+const ONE_ROW = 0.04;
+const OF_ONE_SIZE = 1.25;
+/** So many cars make it one. */
+const CARS = 2;
 const PERSON = CLASSES.indexOf('person');
 /** Seen less often, or less surely in the mean, is a mistake of the detector more often than not. */
 const LEAST_LOOKS = 2;
@@ -20,7 +29,27 @@ export function judgeAll(tracks: readonly RawTrack[], looks: readonly Look[]): J
   const detected = new Map(tracks.map((track) => [track, judgeDetected(track, looks)]));
   const movers = tracks.filter((track) => detected.get(track) === null && isMover(track.entries));
   const moving = new Map(judgeMovers(movers, looks).map((judged, at) => [movers[at]!, judged]));
-  return withoutDoubles(tracks.flatMap((track) => detected.get(track) ?? moving.get(track) ?? []));
+  const found = tracks.flatMap((track) => detected.get(track) ?? moving.get(track) ?? []);
+  const judged = withoutDoubles([...found, ...findRidden(found, looks)]);
+  return judged.map((track) =>
+    LARGE.has(track.className) && isCarSized(track, judged) ? { ...track, className: CAR } : track,
+  );
+}
+
+/**
+ * Whether several cars were of its size where it was: from above the detector takes any roof for a bus's. On flat ground all that stands on one row of the
+ * picture is equally far away.
+ */
+function isCarSized({ entries }: Judged, others: readonly Judged[]): boolean {
+  const cars = others.filter(({ className, entries: seen }) => {
+    return className === CAR && seen.some((there) => entries.some((here) => isAlike(here.detection, there.detection)));
+  });
+  return cars.length >= CARS;
+}
+
+function isAlike(a: Detection, b: Detection): boolean {
+  const sized = (one: number, other: number) => one <= other * OF_ONE_SIZE && other <= one * OF_ONE_SIZE;
+  return Math.abs(a.y1 - b.y1) <= ONE_ROW && sized(a.x1 - a.x0, b.x1 - b.x0) && sized(a.y1 - a.y0, b.y1 - b.y0);
 }
 
 function withoutDoubles(judged: readonly Judged[]): Judged[] {

@@ -11,6 +11,7 @@ const CAR = CLASSES.indexOf('car');
 const TRUCK = CLASSES.indexOf('truck');
 const PERSON = CLASSES.indexOf('person');
 const PHONE = CLASSES.indexOf('cell phone');
+const BICYCLE = CLASSES.indexOf('bicycle');
 const HANDBAG = CLASSES.indexOf('handbag');
 const HYDRANT = CLASSES.indexOf('fire hydrant');
 
@@ -239,4 +240,34 @@ test('in one place there is one thing: a hydrant that is where a person is, is t
     ...(n < 6 ? [{ x: 0.3 + 0.02 * n, y: 0.5, width: 0.21, height: 0.5, classIndex: HYDRANT, score: 0.75 }] : []),
   ]);
   expect(track(seen).map(({ className }) => className)).toEqual(['person']);
+});
+
+test('a bus that is no larger than the cars on its row of the picture is one of them', () => {
+  const bus = CLASSES.indexOf('bus');
+  const seen = (size: number) =>
+    looks(60, (n) => {
+      const lane = Math.floor(n / 20);
+      const larger = lane === 2 ? size : 1;
+      const x = 0.15 + 0.035 * (n % 20);
+      const y = [0.2, 0.8, 0.5][lane]! + 0.005 * (n % 20) + (lane === 2 ? 0.035 * ((n % 20) - 10) : 0);
+      return [{ x, y, width: 0.2 * larger, height: 0.15 * larger, classIndex: lane === 2 ? bus : CAR }];
+    });
+  expect(track(seen(1)).map(({ className }) => className)).toEqual(['car', 'car', 'car']);
+  expect(track(seen(1.8)).map(({ className }) => className)).toEqual(['car', 'car', 'bus']);
+});
+
+test('a bike that is now and then recognised below the same rider is there as long as he is', () => {
+  const riding = (sure: (n: number) => boolean) =>
+    looks(30, (n) => [
+      { x: 0.3 + 0.01 * n, y: 0.5, width: 0.05, height: 0.2, classIndex: PERSON },
+      ...(n % 3 === 0
+        ? [{ x: 0.3 + 0.01 * n, y: 0.58, width: 0.04, height: 0.1, classIndex: BICYCLE, score: sure(n) ? 0.7 : 0.15 }]
+        : []),
+    ]);
+  const [rider, bike, ...others] = track(riding((n) => n >= 24));
+  expect(others).toEqual([]);
+  expect([rider!.className, bike!.className]).toEqual(['person', 'bicycle']);
+  expect([bike!.frame[0], bike!.frame.at(-1)]).toEqual([0, 27]);
+  // Unsure all the time, it is the legs.
+  expect(track(riding(() => false)).map(({ className }) => className)).toEqual(['person']);
 });

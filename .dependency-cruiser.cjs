@@ -2,7 +2,7 @@
 
 /** Feature rooms by floor; a room imports only lower floors, only through their index.ts. */
 const FLOORS = [
-  ['events'],
+  ['events', 'audit'],
   ['accounts', 'keys', 'folders'],
   ['videos'],
   ['uploads', 'playback', 'integrations', 'analyses'],

@@ -1,6 +1,50 @@
 // Generated from server/openapi.json.
 
 export interface paths {
+    "/api/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audit log
+         * @description Who did what with the keys of your organisation, on what, when and from where, newest first.
+         *
+         *     Needs a key with the scope `admin`.
+         */
+        get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit-events/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log
+         * @description Streams the whole log of your organisation, oldest first, one JSON object a line.
+         *
+         *     Needs a key with the scope `admin`.
+         */
+        get: operations["exportAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/batch/{batch_id}/analyses/bulk": {
         parameters: {
             query?: never;
@@ -74,7 +118,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List folders
+         * @description Lists your personal folders and the organisation's, by name.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        get: operations["listFolders"];
         put?: never;
         /**
          * Create a folder
@@ -133,6 +183,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/folders/{folder_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a folder
+         * @description Returns the folder with this id.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        get: operations["getFolderById"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a folder
+         * @description Deletes a folder. One that holds videos goes only with a word on what becomes of them; else it is 409.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        delete: operations["deleteFolder"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename or change a folder
+         * @description Changes the name, the description, or how long videos are kept. A name that is taken in its scope is 409.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        patch: operations["changeFolder"];
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -149,6 +233,34 @@ export interface paths {
         get: operations["getApiHealth"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List keys
+         * @description Lists the keys of your own user, newest first; with an admin key, all of the organisation.
+         *
+         *     Needs a valid key, whatever its scopes.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create a key
+         * @description Makes a key of your own user. Its full value is in this answer and nowhere else. A repeat with the same `Idempotency-Key` makes no second key, but cannot show the first one again: it is 409 and names its id.
+         *
+         *     Needs a key with the scope `admin`.
+         */
+        post: operations["createKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -172,6 +284,28 @@ export interface paths {
          */
         post: operations["verifyKey"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key
+         * @description Revokes a key of the organisation: final, and on every node within a second. Revoking it again changes nothing.
+         *
+         *     Needs a key with the scope `admin`.
+         */
+        delete: operations["revokeKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -351,6 +485,62 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a resumable upload
+         * @description Begins an upload by the tus protocol 1.0, for any tus client: it survives a break of the connection, of the client and of the service. `Location` says where its pieces go; the last part of it is also the id of the video.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        post: operations["createResumableUpload"];
+        delete?: never;
+        /**
+         * What of tus 1.0 is spoken
+         * @description The headers `Tus-Version`, `Tus-Extension`, `Tus-Checksum-Algorithm` and `Tus-Max-Size` say it.
+         *
+         *     Needs no key.
+         */
+        options: operations["describeResumableUploads"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads/{upload_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a resumable upload
+         * @description What came of it is removed. One that is complete is a video and stays.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        delete: operations["endResumableUpload"];
+        options?: never;
+        head?: never;
+        /**
+         * Send a piece of a resumable upload
+         * @description Adds a piece where the upload ends. What came before a break is kept, and `HEAD` says how much that is. With the last piece the upload becomes a video: one that is not readable is refused here and leaves nothing behind; a large one may be `processing` for a while after the answer.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        patch: operations["continueResumableUpload"];
         trace?: never;
     };
     "/api/video/{video_id}": {
@@ -671,7 +861,7 @@ export interface components {
                          * @description What the picture does.
                          * @enum {unknown}
                          */
-                        signal: "cut" | "fade" | "fade_in" | "fade_out" | "scene_change" | "dark" | "bright" | "gets_dark" | "gets_bright" | "light_change" | "flicker" | "black" | "frozen" | "blurred" | "covered" | "shaking";
+                        signal: "cut" | "dissolve" | "fade" | "fade_in" | "fade_out" | "scene_change" | "dark" | "well_lit" | "bright" | "overexposed" | "gets_dark" | "gets_bright" | "light_change" | "flash" | "flicker" | "black" | "frozen" | "blurred" | "covered" | "shaking";
                     } | {
                         /** @enum {string} */
                         kind: "motion";
@@ -771,6 +961,215 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                /** @description Most entries of one page; default 100. */
+                limit?: number | null;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the audit log. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "event_id": "019a0b1c2d3e7f008000000000000004",
+                     *           "at": "2026-11-21T09:30:00.000Z",
+                     *           "action": "key.created",
+                     *           "user_id": "019a0b1c2d3e7f008000000000000001",
+                     *           "email": "owner@localhost",
+                     *           "key_id": "019a0b1c2d3e7f008000000000000002",
+                     *           "address": "192.0.2.7",
+                     *           "subject_id": "019a0b1c2d3e7f008000000000000005",
+                     *           "detail": {
+                     *             "name": "robot",
+                     *             "scopes": [
+                     *               "read",
+                     *               "write"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Newest first. */
+                        events: {
+                            /** @description Identifier of the entry. */
+                            event_id: string;
+                            /**
+                             * Format: date-time
+                             * @description When it happened, ISO 8601, UTC.
+                             */
+                            at: string;
+                            /** @description What was done: `key.created` or `key.revoked`; more may come. */
+                            action: string;
+                            /** @description Who did it; null: the operator, on the command line or at start. */
+                            user_id: string | null;
+                            /** @description E-mail address of that user. */
+                            email: string | null;
+                            /** @description The key it was done with. */
+                            key_id: string | null;
+                            /** @description Address it was done from. */
+                            address: string | null;
+                            /** @description What it was done to; for `key.…` the key. */
+                            subject_id: string;
+                            /** @description What the ids alone do not say. */
+                            detail: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Whether there are older ones. */
+                        has_more: boolean;
+                        /** @description Give it as `cursor` to get them. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    exportAuditEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole log, one JSON object a line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     getBatchAnalyses: {
         parameters: {
             query?: {
@@ -1127,6 +1526,138 @@ export interface operations {
             };
         };
     };
+    listFolders: {
+        parameters: {
+            query?: {
+                /** @description Only your personal folders, or only those of the organisation. Without it: both. */
+                scope?: ("user" | "org") | null;
+                /** @description How many folders at most; 100 without it. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of folders. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "folders": [
+                     *         {
+                     *           "id": "019a0b1c2d3e7f008000000000000003",
+                     *           "name": "Night drives",
+                     *           "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *           "description": "Collected in Lisbon",
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "scope": "org",
+                     *           "created_by": "019a0b1c2d3e7f008000000000000001",
+                     *           "video_count": 12,
+                     *           "retention_days": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description By name. */
+                        folders: {
+                            /** @description Identifier of the folder. */
+                            id: string;
+                            /** @description The name, unique per scope. Spaces around it are dropped. */
+                            name: string;
+                            /** @description The organisation it belongs to; also set for personal folders. */
+                            org_id: string;
+                            /** @description What the folder is for; empty when nothing was said. */
+                            description: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was made, ISO 8601, UTC.
+                             */
+                            created_at: string;
+                            /**
+                             * @description `user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation.
+                             * @enum {string}
+                             */
+                            scope: "user" | "org";
+                            /** @description The user who made it. */
+                            created_by: string;
+                            /** @description How many videos lie in it. */
+                            video_count: number;
+                            /** @description Videos in it are deleted this many days after their upload began; null keeps them. */
+                            retention_days: number | null;
+                        }[];
+                        /** @description Whether more folders follow. */
+                        has_more: boolean;
+                        /** @description Give it as `cursor` to get them. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     createFolder: {
         parameters: {
             query?: never;
@@ -1154,6 +1685,8 @@ export interface operations {
                     scope?: ("user" | "org") | null;
                     /** @description What the folder is for. */
                     description?: string | null;
+                    /** @description Videos in it are deleted this many days after their upload began; null keeps them. */
+                    retention_days?: number | null;
                 };
             };
         };
@@ -1173,7 +1706,8 @@ export interface operations {
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "scope": "org",
                      *       "created_by": "019a0b1c2d3e7f008000000000000001",
-                     *       "video_count": 12
+                     *       "video_count": 12,
+                     *       "retention_days": null
                      *     }
                      */
                     "application/json": {
@@ -1199,6 +1733,8 @@ export interface operations {
                         created_by: string;
                         /** @description How many videos lie in it. */
                         video_count: number;
+                        /** @description Videos in it are deleted this many days after their upload began; null keeps them. */
+                        retention_days: number | null;
                     };
                 };
             };
@@ -1312,6 +1848,8 @@ export interface operations {
                     scope?: ("user" | "org") | null;
                     /** @description What the folder is for. */
                     description?: string | null;
+                    /** @description Videos in it are deleted this many days after their upload began; null keeps them. */
+                    retention_days?: number | null;
                 };
             };
         };
@@ -1331,7 +1869,8 @@ export interface operations {
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "scope": "org",
                      *       "created_by": "019a0b1c2d3e7f008000000000000001",
-                     *       "video_count": 12
+                     *       "video_count": 12,
+                     *       "retention_days": null
                      *     }
                      */
                     "application/json": {
@@ -1357,6 +1896,8 @@ export interface operations {
                         created_by: string;
                         /** @description How many videos lie in it. */
                         video_count: number;
+                        /** @description Videos in it are deleted this many days after their upload began; null keeps them. */
+                        retention_days: number | null;
                     };
                 };
             };
@@ -1472,7 +2013,8 @@ export interface operations {
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "scope": "org",
                      *       "created_by": "019a0b1c2d3e7f008000000000000001",
-                     *       "video_count": 12
+                     *       "video_count": 12,
+                     *       "retention_days": null
                      *     }
                      */
                     "application/json": {
@@ -1497,6 +2039,241 @@ export interface operations {
                         /** @description The user who made it. */
                         created_by: string;
                         /** @description How many videos lie in it. */
+                        video_count: number;
+                        /** @description Videos in it are deleted this many days after their upload began; null keeps them. */
+                        retention_days: number | null;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getFolderById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the folder. */
+                folder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A folder. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a0b1c2d3e7f008000000000000003",
+                     *       "name": "Night drives",
+                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *       "description": "Collected in Lisbon",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "scope": "org",
+                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
+                     *       "video_count": 12,
+                     *       "retention_days": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the folder. */
+                        id: string;
+                        /** @description The name, unique per scope. Spaces around it are dropped. */
+                        name: string;
+                        /** @description The organisation it belongs to; also set for personal folders. */
+                        org_id: string;
+                        /** @description What the folder is for; empty when nothing was said. */
+                        description: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was made, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /**
+                         * @description `user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
+                        /** @description The user who made it. */
+                        created_by: string;
+                        /** @description How many videos lie in it. */
+                        video_count: number;
+                        /** @description Videos in it are deleted this many days after their upload began; null keeps them. */
+                        retention_days: number | null;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    deleteFolder: {
+        parameters: {
+            query?: {
+                /** @description What becomes of the videos in it: `move_to_root` leaves them in no folder, `delete` deletes them as deleting each would. Required when it holds any. */
+                videos?: ("move_to_root" | "delete") | null;
+            };
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the folder. */
+                folder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The folder is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "deleted",
+                     *       "folder_id": "019a0b1c2d3e7f008000000000000003",
+                     *       "video_count": 12
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always `deleted`.
+                         * @enum {string}
+                         */
+                        status: "deleted";
+                        /** @description Identifier of the folder that was. */
+                        folder_id: string;
+                        /** @description How many videos were moved out of it, or deleted with it. */
                         video_count: number;
                     };
                 };
@@ -1530,6 +2307,187 @@ export interface operations {
             };
             /** @description There is nothing under this id. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    changeFolder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the folder. */
+                folder_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is to change; what is left out stays. A `description` of null is emptied, a `retention_days` of null keeps videos for ever. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Night drives 2026",
+                 *       "retention_days": 90
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The name, unique per scope. Spaces around it are dropped. */
+                    name?: string | null;
+                    /** @description What the folder is for. */
+                    description?: string | null;
+                    /** @description Videos in it are deleted this many days after their upload began; null keeps them. */
+                    retention_days?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description A folder. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a0b1c2d3e7f008000000000000003",
+                     *       "name": "Night drives",
+                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *       "description": "Collected in Lisbon",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "scope": "org",
+                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
+                     *       "video_count": 12,
+                     *       "retention_days": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the folder. */
+                        id: string;
+                        /** @description The name, unique per scope. Spaces around it are dropped. */
+                        name: string;
+                        /** @description The organisation it belongs to; also set for personal folders. */
+                        org_id: string;
+                        /** @description What the folder is for; empty when nothing was said. */
+                        description: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was made, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /**
+                         * @description `user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
+                        /** @description The user who made it. */
+                        created_by: string;
+                        /** @description How many videos lie in it. */
+                        video_count: number;
+                        /** @description Videos in it are deleted this many days after their upload began; null keeps them. */
+                        retention_days: number | null;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1603,6 +2561,327 @@ export interface operations {
             };
             /** @description The server could not complete the request; the body carries a request id. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description Most keys of one page; default 100. */
+                limit?: number | null;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "key_id": "019a0b1c2d3e7f008000000000000002",
+                     *           "name": "robot",
+                     *           "prefix": "sk_AbCdE",
+                     *           "scopes": [
+                     *             "read",
+                     *             "write"
+                     *           ],
+                     *           "user_id": "019a0b1c2d3e7f008000000000000001",
+                     *           "email": "owner@localhost",
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "expires_at": "2027-02-19T09:30:00.000Z",
+                     *           "last_used_at": null,
+                     *           "revoked_at": null,
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Newest first. */
+                        keys: {
+                            /** @description Identifier of the key. */
+                            key_id: string;
+                            /** @description What a person calls it. */
+                            name: string;
+                            /** @description The first 8 characters of the key. */
+                            prefix: string;
+                            /** @description What it may do. */
+                            scopes: ("read" | "write" | "admin")[];
+                            /** @description The user it belongs to. */
+                            user_id: string;
+                            /** @description The user's e-mail address. */
+                            email: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was made, ISO 8601, UTC.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it ends, ISO 8601, UTC.
+                             */
+                            expires_at: string;
+                            /** @description Its last use, exact to a minute; null while unused. */
+                            last_used_at: string | null;
+                            /** @description When it was revoked; null: it was not. */
+                            revoked_at: string | null;
+                            /**
+                             * @description `inactive` is expired or revoked.
+                             * @enum {string}
+                             */
+                            status: "active" | "inactive";
+                        }[];
+                        /** @description Whether there are older ones. */
+                        has_more: boolean;
+                        /** @description Give it as `cursor` to get them. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A key to make. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "robot",
+                 *       "scopes": [
+                 *         "read",
+                 *         "write"
+                 *       ],
+                 *       "expires_in_days": 90
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What a person calls it. */
+                    name: string;
+                    /** @description What it may do; default `read` and `write`. */
+                    scopes?: ("read" | "write" | "admin")[] | null;
+                    /** @description Days until it expires; default 90, at most what the operator allows (`SIGHTLINE_MAX_KEY_DAYS`). */
+                    expires_in_days?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "sk_AbCdExxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+                     *       "key_id": "019a0b1c2d3e7f008000000000000002",
+                     *       "name": "robot",
+                     *       "prefix": "sk_AbCdE",
+                     *       "scopes": [
+                     *         "read",
+                     *         "write"
+                     *       ],
+                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
+                     *       "email": "owner@localhost",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "expires_at": "2027-02-19T09:30:00.000Z",
+                     *       "last_used_at": null,
+                     *       "revoked_at": null,
+                     *       "status": "active"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The full value, shown this once. */
+                        key: string;
+                        /** @description Identifier of the key. */
+                        key_id: string;
+                        /** @description What a person calls it. */
+                        name: string;
+                        /** @description The first 8 characters of the key. */
+                        prefix: string;
+                        /** @description What it may do. */
+                        scopes: ("read" | "write" | "admin")[];
+                        /** @description The user it belongs to. */
+                        user_id: string;
+                        /** @description The user's e-mail address. */
+                        email: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was made, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it ends, ISO 8601, UTC.
+                         */
+                        expires_at: string;
+                        /** @description Its last use, exact to a minute; null while unused. */
+                        last_used_at: string | null;
+                        /** @description When it was revoked; null: it was not. */
+                        revoked_at: string | null;
+                        /**
+                         * @description `inactive` is expired or revoked.
+                         * @enum {string}
+                         */
+                        status: "active" | "inactive";
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1694,6 +2973,154 @@ export interface operations {
             };
             /** @description No key, a malformed one, a missing scope, or no access to the resource. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The key: its id, or its first 8 characters. */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A key as lists show it: never its value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key_id": "019a0b1c2d3e7f008000000000000002",
+                     *       "name": "robot",
+                     *       "prefix": "sk_AbCdE",
+                     *       "scopes": [
+                     *         "read",
+                     *         "write"
+                     *       ],
+                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
+                     *       "email": "owner@localhost",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "expires_at": "2027-02-19T09:30:00.000Z",
+                     *       "last_used_at": null,
+                     *       "revoked_at": null,
+                     *       "status": "active"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the key. */
+                        key_id: string;
+                        /** @description What a person calls it. */
+                        name: string;
+                        /** @description The first 8 characters of the key. */
+                        prefix: string;
+                        /** @description What it may do. */
+                        scopes: ("read" | "write" | "admin")[];
+                        /** @description The user it belongs to. */
+                        user_id: string;
+                        /** @description The user's e-mail address. */
+                        email: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was made, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it ends, ISO 8601, UTC.
+                         */
+                        expires_at: string;
+                        /** @description Its last use, exact to a minute; null while unused. */
+                        last_used_at: string | null;
+                        /** @description When it was revoked; null: it was not. */
+                        revoked_at: string | null;
+                        /**
+                         * @description `inactive` is expired or revoked.
+                         * @enum {string}
+                         */
+                        status: "active" | "inactive";
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2660,6 +4087,8 @@ export interface operations {
                     video_url?: string;
                     /** @description Name of the video, in place of its file name. */
                     custom_name?: string;
+                    /** @description SHA-256 of the file as 64 hexadecimal digits, for `source=file`: what arrives otherwise is refused and not kept. */
+                    sha256?: string;
                     /**
                      * Format: binary
                      * @description What was recorded beside the video (at most 16 MiB). JSON: an object, optionally with `fields: [{name, type, unit}]` and rows in `data`, or an array of rows; CSV with a line of names; or a drone's subtitles (SRT). Rows with a time (seconds from the first frame, or dates) and a speed, acceleration, yaw rate, heading or position are telemetry, which prompts such as "faster than 80 km/h" are answered from; `metadata.sidecar.telemetry` says what was understood.
@@ -2698,6 +4127,8 @@ export interface operations {
                     video_url?: string;
                     /** @description Name of the video, in place of its file name. */
                     custom_name?: string;
+                    /** @description SHA-256 of the file as 64 hexadecimal digits, for `source=file`: what arrives otherwise is refused and not kept. */
+                    sha256?: string;
                     /**
                      * Format: binary
                      * @description What was recorded beside the video (at most 16 MiB). JSON: an object, optionally with `fields: [{name, type, unit}]` and rows in `data`, or an array of rows; CSV with a line of names; or a drone's subtitles (SRT). Rows with a time (seconds from the first frame, or dates) and a speed, acceleration, yaw rate, heading or position are telemetry, which prompts such as "faster than 80 km/h" are answered from; `metadata.sidecar.telemetry` says what was understood.
@@ -2736,6 +4167,8 @@ export interface operations {
                     video_url?: string;
                     /** @description Name of the video, in place of its file name. */
                     custom_name?: string;
+                    /** @description SHA-256 of the file as 64 hexadecimal digits, for `source=file`: what arrives otherwise is refused and not kept. */
+                    sha256?: string;
                     /**
                      * Format: binary
                      * @description What was recorded beside the video (at most 16 MiB). JSON: an object, optionally with `fields: [{name, type, unit}]` and rows in `data`, or an array of rows; CSV with a line of names; or a drone's subtitles (SRT). Rows with a time (seconds from the first frame, or dates) and a speed, acceleration, yaw rate, heading or position are telemetry, which prompts such as "faster than 80 km/h" are answered from; `metadata.sidecar.telemetry` says what was understood.
@@ -2966,6 +4399,407 @@ export interface operations {
             };
             /** @description Too many requests; retry after the given seconds. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The storage is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    createResumableUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Always `1.0.0`. */
+                "tus-resumable"?: string;
+                /** @description Size of the whole file in bytes. */
+                "upload-length": string;
+                /** @description Names with base64 values: `filename`, and optionally `custom_name`, `scope`, `folder_id` and `sha256`, with the meaning they have in `POST /api/upload-video`. */
+                "upload-metadata"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No body; the headers say it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The protocol version in the headers is not spoken here. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    describeResumableUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No body; the headers say it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    endResumableUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Always `1.0.0`. */
+                "tus-resumable"?: string;
+            };
+            path: {
+                /** @description Identifier of the upload. */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No body; the headers say it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The protocol version in the headers is not spoken here. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    continueResumableUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Always `1.0.0`. */
+                "tus-resumable"?: string;
+                /** @description Where the piece begins: how many bytes are kept already. */
+                "upload-offset": string;
+                /** @description `sha1`, `sha256` or `md5` and the digest of the piece in base64: it is kept only if it matches. */
+                "upload-checksum"?: string;
+            };
+            path: {
+                /** @description Identifier of the upload. */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No body; the headers say it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The protocol version in the headers is not spoken here. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Another connection is writing to it. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The bytes do not match their checksum and were not kept. */
+            460: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -31,6 +31,20 @@ create table api_keys (
 );
 create index api_keys_by_org on api_keys (org_id, id);
 
+-- Who did what with keys and sessions. Written in the transaction of the change; never changed.
+create table audit_events (
+  id text primary key,
+  org_id text not null references organizations (id),
+  action text not null,               -- noun.verb
+  user_id text,                       -- null: the operator, on the command line or at start
+  key_id text,
+  address text,
+  subject_id text not null,           -- what it was done to; like the two above no reference: an entry outlives what it names
+  detail jsonb not null default '{}',
+  created_at timestamptz not null default now()
+);
+create index audit_events_by_org on audit_events (org_id, id);
+
 create table folders (
   id text primary key,
   org_id text not null references organizations (id),
@@ -40,10 +54,12 @@ create table folders (
   name text not null,
   description text,
   video_count integer not null default 0,
+  retention_days integer check (retention_days > 0), -- its videos are deleted this long after they came; null keeps them
   created_at timestamptz not null default now(),
   check ((scope = 'user') = (owner_id is not null))
 );
 create unique index folders_name on folders (org_id, scope, coalesce(owner_id, ''), name);
+create index folders_with_retention on folders (id) where retention_days is not null;
 
 create table videos (
   id text primary key,
@@ -65,17 +81,39 @@ create table videos (
   height integer,
   frame_rate double precision,
   probe jsonb,                        -- the whole of what the media engine said of the file
-  metadata jsonb not null default '{}',
+  metadata jsonb not null default '{}', -- what came with it, in our words
+  user_metadata jsonb not null default '{}', -- what users say of it: names and values
+  tags text[] not null default '{}',
   created_at timestamptz not null default now(),
   touched_at timestamptz,             -- heartbeat of the connection that brings the bytes; null when a job does, or when they are there
-  deleted_at timestamptz
+  deleted_at timestamptz,
+  erase_after timestamptz,            -- of a deleted one: until then it can be restored
+  check ((deleted_at is null) = (erase_after is null))
 );
+-- Each list is read off one of these from its cursor on: a page costs the same whatever the number of videos.
 create index videos_by_org on videos (org_id, id) where deleted_at is null;
 create index videos_shared on videos (org_id, id) where deleted_at is null and scope = 'org';
 create index videos_personal on videos (owner_id, id) where deleted_at is null and scope = 'user';
 create index videos_by_folder on videos (folder_id, id) where deleted_at is null;
+create index videos_by_name on videos (org_id, scope, name, id) where deleted_at is null;
+create index videos_personal_by_name on videos (owner_id, name, id) where deleted_at is null and scope = 'user';
+create index videos_by_folder_and_name on videos (folder_id, name, id); -- deleted ones too: a folder that goes asks for them
+create index videos_by_tag on videos using gin (tags) where deleted_at is null and tags <> '{}';
+create index videos_deleted on videos (org_id, id) where deleted_at is not null;
 create index videos_arriving on videos (touched_at) where status = 'PREPARE_IN_PROGRESS' and deleted_at is null;
-create index videos_to_erase on videos (deleted_at) where deleted_at is not null;
+create index videos_to_erase on videos (erase_after) where deleted_at is not null;
+
+-- Uploads that come in pieces, by the id of their video. Who writes holds the lease, on whatever node.
+create table resumable_uploads (
+  video_id text primary key references videos (id) on delete cascade,
+  length bigint not null,             -- of the whole file, in bytes
+  draft jsonb not null,               -- what storage must know of the pieces that are kept; its size is the offset
+  sha256 text,                        -- what the client announced
+  lease_holder text,
+  lease_until timestamptz,
+  expires_at timestamptz not null
+);
+create index resumable_uploads_by_expiry on resumable_uploads (expires_at);
 
 -- What was observed in a video: once per kind and engine version, reused for ever. The bytes are in storage.
 create table observations (

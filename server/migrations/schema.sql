@@ -44,6 +44,19 @@ create table api_keys (
   constraint api_keys_hash_key UNIQUE (hash)
 );
 
+create table audit_events (
+  id text not null,
+  org_id text not null,
+  action text not null,
+  user_id text,
+  key_id text,
+  address text,
+  subject_id text not null,
+  detail jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  constraint audit_events_pkey PRIMARY KEY (id)
+);
+
 create table batches (
   id text not null,
   org_id text not null,
@@ -74,9 +87,11 @@ create table folders (
   name text not null,
   description text,
   video_count integer not null default 0,
+  retention_days integer,
   created_at timestamp with time zone not null default now(),
   constraint folders_pkey PRIMARY KEY (id),
   constraint folders_check CHECK (((scope = 'user'::text) = (owner_id IS NOT NULL))),
+  constraint folders_retention_days_check CHECK ((retention_days > 0)),
   constraint folders_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text])))
 );
 
@@ -112,6 +127,17 @@ create table organizations (
   name text not null,
   created_at timestamp with time zone not null default now(),
   constraint organizations_pkey PRIMARY KEY (id)
+);
+
+create table resumable_uploads (
+  video_id text not null,
+  length bigint not null,
+  draft jsonb not null,
+  sha256 text,
+  lease_holder text,
+  lease_until timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  constraint resumable_uploads_pkey PRIMARY KEY (video_id)
 );
 
 create table stream_events (
@@ -165,10 +191,14 @@ create table videos (
   frame_rate double precision,
   probe jsonb,
   metadata jsonb not null default '{}'::jsonb,
+  user_metadata jsonb not null default '{}'::jsonb,
+  tags text[] not null default '{}'::text[],
   created_at timestamp with time zone not null default now(),
   touched_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  erase_after timestamp with time zone,
   constraint videos_pkey PRIMARY KEY (id),
+  constraint videos_check CHECK (((deleted_at IS NULL) = (erase_after IS NULL))),
   constraint videos_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
   constraint videos_status_check CHECK ((status = ANY (ARRAY['PREPARE_IN_PROGRESS'::text, 'UPLOADED'::text, 'UPLOADING_FAILED'::text])))
 );
@@ -179,11 +209,17 @@ CREATE INDEX analyses_by_video ON analyses USING btree (video_id, id);
 
 CREATE INDEX api_keys_by_org ON api_keys USING btree (org_id, id);
 
+CREATE INDEX audit_events_by_org ON audit_events USING btree (org_id, id);
+
 CREATE INDEX batches_by_org ON batches USING btree (org_id, id);
 
 CREATE UNIQUE INDEX folders_name ON folders USING btree (org_id, scope, COALESCE(owner_id, ''::text), name);
 
+CREATE INDEX folders_with_retention ON folders USING btree (id) WHERE (retention_days IS NOT NULL);
+
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (created_at);
+
+CREATE INDEX resumable_uploads_by_expiry ON resumable_uploads USING btree (expires_at);
 
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
 
@@ -191,13 +227,23 @@ CREATE INDEX videos_arriving ON videos USING btree (touched_at) WHERE ((status =
 
 CREATE INDEX videos_by_folder ON videos USING btree (folder_id, id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX videos_by_folder_and_name ON videos USING btree (folder_id, name, id);
+
+CREATE INDEX videos_by_name ON videos USING btree (org_id, scope, name, id) WHERE (deleted_at IS NULL);
+
 CREATE INDEX videos_by_org ON videos USING btree (org_id, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX videos_by_tag ON videos USING gin (tags) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
+
+CREATE INDEX videos_deleted ON videos USING btree (org_id, id) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX videos_personal ON videos USING btree (owner_id, id) WHERE ((deleted_at IS NULL) AND (scope = 'user'::text));
 
+CREATE INDEX videos_personal_by_name ON videos USING btree (owner_id, name, id) WHERE ((deleted_at IS NULL) AND (scope = 'user'::text));
+
 CREATE INDEX videos_shared ON videos USING btree (org_id, id) WHERE ((deleted_at IS NULL) AND (scope = 'org'::text));
 
-CREATE INDEX videos_to_erase ON videos USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX videos_to_erase ON videos USING btree (erase_after) WHERE (deleted_at IS NOT NULL);
 
 alter table analyses add constraint analyses_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id) ON DELETE CASCADE;
 
@@ -208,6 +254,8 @@ alter table analyses add constraint analyses_owner_id_fkey FOREIGN KEY (owner_id
 alter table api_keys add constraint api_keys_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table api_keys add constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+
+alter table audit_events add constraint audit_events_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table batches add constraint batches_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
@@ -222,6 +270,8 @@ alter table folders add constraint folders_org_id_fkey FOREIGN KEY (org_id) REFE
 alter table folders add constraint folders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
 
 alter table observations add constraint observations_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
+
+alter table resumable_uploads add constraint resumable_uploads_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
 
 alter table stream_events add constraint stream_events_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id) ON DELETE CASCADE;
 

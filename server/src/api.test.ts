@@ -54,7 +54,11 @@ beforeAll(async () => {
     bodyBytes: 1 << 20,
     authenticate: keys.authenticate,
     idempotency: createIdempotencyStore(database.db),
-    rooms: [keysRoutes, (app) => foldersRoutes(app, createFolders({ database })), (app) => systemRoutes(app, system)],
+    rooms: [
+      (app) => keysRoutes(app, keys),
+      (app) => foldersRoutes(app, createFolders({ database })),
+      (app) => systemRoutes(app, system),
+    ],
   });
   api = await listen(app);
 });

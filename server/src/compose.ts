@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createEngine } from '#engine/index';
 import { createAccounts } from '#features/accounts/index';
 import { analysesRoutes, analysisJobs, createAnalyses } from '#features/analyses/index';
+import { auditRoutes, createAudit } from '#features/audit/index';
 import { batchesRoutes, createBatches } from '#features/batches/index';
 import { createEvents } from '#features/events/index';
 import { createFolders, foldersRoutes } from '#features/folders/index';
@@ -59,8 +60,9 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
 
   const idempotency = createIdempotencyStore(database.db);
   const events = createEvents({ database });
+  const audit = createAudit({ database });
   const accounts = createAccounts({ database });
-  const keys = open(createKeys({ database, log }), (k) => k.close());
+  const keys = open(createKeys({ database, log, maxDays: config.maxKeyDays }), (k) => k.close());
   const folders = createFolders({ database });
   const videos = createVideos({ database, storage, events, folders, jobs, log });
   const uploads = open(createUploads({ config, database, storage, media, videos, folders, jobs, log }), (u) =>
@@ -117,7 +119,8 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     idempotency,
     rooms: [
       (app) => systemRoutes(app, system),
-      keysRoutes,
+      (app) => keysRoutes(app, keys),
+      (app) => auditRoutes(app, audit),
       (app) => foldersRoutes(app, folders),
       (app) => uploadsRoutes(app, uploads),
       (app) => videosRoutes(app, videos),

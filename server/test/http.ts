@@ -38,7 +38,7 @@ export function client(base: string): Client {
         },
       });
       const text = await response.text();
-      const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+      const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
       return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : {} };
     },
   };

@@ -9,7 +9,7 @@ type Rooms = { keys: ReturnType<typeof createKeys>; owner: { orgId: string; user
 /** Opens just what these commands need, beside a running service or without one. */
 async function withKeys({ config, log }: Context, work: (rooms: Rooms) => Promise<void>): Promise<void> {
   const database = await openConfiguredDatabase(config, log, { mode: 'share', poolSize: 2 });
-  const keys = createKeys({ database, log });
+  const keys = createKeys({ database, log, maxDays: config.maxKeyDays });
   try {
     const owner = await database.transaction((trx) => createAccounts({ database }).bootstrap(trx));
     await work({ keys, owner });

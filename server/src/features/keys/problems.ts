@@ -6,6 +6,10 @@ export const KEYS_PROBLEMS = {
   key_revoked: { status: 401, sentence: 'This API key was revoked: create a new one.' },
   key_not_found: { status: 404, sentence: 'There is no API key with this id or prefix.' },
   key_prefix_ambiguous: { status: 409, sentence: 'Several API keys start with this prefix: use the id.' },
+  key_shown_once: {
+    status: 409,
+    sentence: 'This request made a key the first time; its value was in that answer and is not kept.',
+  },
   key_request_invalid: { status: 400, sentence: 'A key cannot be made like this.' },
 } as const;
 

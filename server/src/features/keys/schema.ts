@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Maybe, Nullable } from '#platform/http/index';
 
 const Permission = Type.Union([Type.Literal('read'), Type.Literal('write'), Type.Literal('admin')]);
 
@@ -30,4 +31,80 @@ export const VerifiedKey = Type.Object(
       },
     ],
   },
+);
+
+export const NewKeyBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100, description: 'What a person calls it.' }),
+    scopes: Maybe(
+      Type.Array(Permission, { minItems: 1, maxItems: 3, description: 'What it may do; default `read` and `write`.' }),
+    ),
+    expires_in_days: Maybe(
+      Type.Integer({
+        minimum: 1,
+        description: 'Days until it expires; default 90, at most what the operator allows (`SIGHTLINE_MAX_KEY_DAYS`).',
+      }),
+    ),
+  },
+  { description: 'A key to make.', examples: [{ name: 'robot', scopes: ['read', 'write'], expires_in_days: 90 }] },
+);
+
+export const KeyId = Type.Object({
+  key_id: Type.String({ minLength: 1, maxLength: 255, description: 'The key: its id, or its first 8 characters.' }),
+});
+
+export const KeysQuery = Type.Object({
+  limit: Maybe(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Most keys of one page; default 100.' })),
+  cursor: Maybe(Type.String({ maxLength: 255, description: 'The `next_cursor` of the page before.' })),
+});
+
+const SHOWN = {
+  key_id: Type.String({ description: 'Identifier of the key.' }),
+  name: Type.String({ description: 'What a person calls it.' }),
+  prefix: Type.String({ description: 'The first 8 characters of the key.' }),
+  scopes: Type.Array(Permission, { description: 'What it may do.' }),
+  user_id: Type.String({ description: 'The user it belongs to.' }),
+  email: Type.String({ description: "The user's e-mail address." }),
+  created_at: Type.String({ format: 'date-time', description: 'When it was made, ISO 8601, UTC.' }),
+  expires_at: Type.String({ format: 'date-time', description: 'When it ends, ISO 8601, UTC.' }),
+  last_used_at: Nullable(
+    Type.String({ format: 'date-time', description: 'Its last use, exact to a minute; null while unused.' }),
+  ),
+  revoked_at: Nullable(Type.String({ format: 'date-time', description: 'When it was revoked; null: it was not.' })),
+  status: Type.Union([Type.Literal('active'), Type.Literal('inactive')], {
+    description: '`inactive` is expired or revoked.',
+  }),
+};
+
+const EXAMPLE = {
+  key_id: '019a0b1c2d3e7f008000000000000002',
+  name: 'robot',
+  prefix: 'sk_AbCdE',
+  scopes: ['read', 'write'],
+  user_id: '019a0b1c2d3e7f008000000000000001',
+  email: 'owner@localhost',
+  created_at: '2026-11-21T09:30:00.000Z',
+  expires_at: '2027-02-19T09:30:00.000Z',
+  last_used_at: null,
+  revoked_at: null,
+  status: 'active',
+};
+
+export const KeyAnswer = Type.Object(SHOWN, {
+  description: 'A key as lists show it: never its value.',
+  examples: [EXAMPLE],
+});
+
+export const MadeKey = Type.Object(
+  { key: Type.String({ description: 'The full value, shown this once.' }), ...SHOWN },
+  { description: 'The new key.', examples: [{ key: `sk_AbCdE${'x'.repeat(43)}`, ...EXAMPLE }] },
+);
+
+export const KeyList = Type.Object(
+  {
+    keys: Type.Array(KeyAnswer, { description: 'Newest first.' }),
+    has_more: Type.Boolean({ description: 'Whether there are older ones.' }),
+    next_cursor: Nullable(Type.String({ description: 'Give it as `cursor` to get them.' })),
+  },
+  { description: 'A page of keys.', examples: [{ keys: [EXAMPLE], has_more: false, next_cursor: null }] },
 );

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Database, Queryable, Transaction } from '#platform/db/index';
+import { type Actor, recordAction } from '#features/audit/index';
+import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, type Scope } from '#platform/http/index';
-import { newId } from '#platform/ids';
+import { ID_PATTERN, newId } from '#platform/ids';
 import type { Log } from '#platform/log';
 import { createCheckedKeys, REVOKED } from './checked.ts';
 import { problems } from './problems.ts';
@@ -23,7 +24,7 @@ export type NewKey = {
   name: string;
   /** Default: read and write. */
   scopes?: readonly string[];
-  /** Days until it expires, from now: default 90. */
+  /** Days until it expires, from now: default 90, or the operator's maximum where that is less. */
   days?: number;
 };
 
@@ -48,12 +49,23 @@ export type KeyRecord = {
 export interface Keys {
   /** Resolves a key to its caller. Throws `key_malformed` (403), `key_unknown`, `key_expired` or `key_revoked` (401). */
   authenticate(token: string): Promise<Caller>;
-  /** Makes a key. `key` is its full value, which is not stored: show it once. */
-  create(key: NewKey): Promise<{ key: string; record: KeyRecord }>;
+  /**
+   * Makes a key. `key` is its full value, which is not stored: show it once. `by` is who makes it (default: the operator); `made` runs in the
+   * transaction that makes it. Throws `key_request_invalid` (400).
+   */
+  create(
+    key: NewKey,
+    options?: { by?: Actor; made?: (trx: Transaction, id: string) => Promise<void> },
+  ): Promise<{ key: string; record: KeyRecord }>;
   /** All keys of an organisation, newest first. */
   list(orgId: string): Promise<KeyRecord[]>;
+  /** A page of them; `userId` null means everyone's. Throws `cursor_invalid` (400). */
+  page(
+    orgId: string,
+    options: { userId: string | null; limit: number; cursor?: string | null },
+  ): Promise<{ keys: KeyRecord[]; nextCursor: string | null }>;
   /** Revokes a key by its id or its prefix: final, and on every node at once. Revoking twice changes nothing. */
-  revoke(orgId: string, idOrPrefix: string): Promise<KeyRecord>;
+  revoke(orgId: string, idOrPrefix: string, options?: { by?: Actor }): Promise<KeyRecord>;
   /**
    * The first start: the operator's key (`SIGHTLINE_BOOTSTRAP_KEY`) is made valid, with all scopes, unless it was revoked; without one an
    * admin key is made when there is no key at all, and returned to be shown once. Call inside `accounts.bootstrap`'s transaction.
@@ -99,7 +111,12 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
     return { caller, revoked: row.revoked_at !== null };
   }
 
-  async function insert(db: Queryable, token: string, { orgId, userId, name, scopes, days }: Required<NewKey>) {
+  async function insert(
+    trx: Transaction,
+    token: string,
+    { orgId, userId, name, scopes, days }: Required<NewKey>,
+    by: Actor,
+  ) {
     const row = {
       id: newId(),
       org_id: orgId,
@@ -110,7 +127,10 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
       scopes: [...scopes],
       expires_at: new Date(now() + days * DAY_MS),
     };
-    await store.insertKeyOnce(db, row);
+    if (await store.insertKeyOnce(trx, row)) {
+      const detail = { name, scopes, expires_at: row.expires_at.toISOString() };
+      await recordAction(trx, by, { orgId, action: 'key.created', subjectId: row.id, detail });
+    }
     return row.id;
   }
 
@@ -125,18 +145,31 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
       noteUse(key.caller.keyId);
       return key.caller;
     },
-    async create({ orgId, userId, name, scopes = ['read', 'write'], days = DEFAULT_DAYS }) {
+    async create(
+      { orgId, userId, name, scopes = ['read', 'write'], days = Math.min(DEFAULT_DAYS, maxDays) },
+      { by = null, made } = {},
+    ) {
       const wanted = checkNewKey({ name, scopes, days, maxDays });
       const key = newToken();
-      const id = await insert(database.db, key, { orgId, userId, days, ...wanted });
-      const [row] = await store.keysNamed(database.db, orgId, id);
-      return { key, record: recordOf(row!, now()) };
+      return database.transaction(async (trx) => {
+        const id = await insert(trx, key, { orgId, userId, days, ...wanted }, by);
+        await made?.(trx, id);
+        const [row] = await store.keysNamed(trx, orgId, id);
+        return { key, record: recordOf(row!, now()) };
+      });
     },
     async list(orgId) {
       const at = now();
       return (await store.keysOf(database.db, orgId)).map((row) => recordOf(row, at));
     },
-    async revoke(orgId, idOrPrefix) {
+    async page(orgId, { userId, limit, cursor }) {
+      if (cursor && !new RegExp(ID_PATTERN).test(cursor)) throw httpProblems.cursor_invalid();
+      const found = await store.pageOfKeys(database.db, { orgId, userId, before: cursor ?? null, limit: limit + 1 });
+      const at = now();
+      const keys = found.slice(0, limit).map((row) => recordOf(row, at));
+      return { keys, nextCursor: found.length > limit ? keys.at(-1)!.id : null };
+    },
+    async revoke(orgId, idOrPrefix, { by = null } = {}) {
       return database
         .transaction(async (trx) => {
           const found = await store.keysNamed(trx, orgId, idOrPrefix);
@@ -144,7 +177,14 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
           if (!row) throw problems.key_not_found();
           if (found.length > 1) throw problems.key_prefix_ambiguous();
           const at = new Date(now());
-          await store.markRevoked(trx, row.id, at);
+          if (await store.markRevoked(trx, row.id, at)) {
+            await recordAction(trx, by, {
+              orgId,
+              action: 'key.revoked',
+              subjectId: row.id,
+              detail: { name: row.name },
+            });
+          }
           await database.notify(trx, REVOKED, row.id);
           return recordOf({ ...row, revoked_at: row.revoked_at ?? at }, now());
         })
@@ -153,12 +193,12 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
     async bootstrap(trx, owner, operatorKey) {
       const everything = { ...owner, scopes: SCOPES };
       if (operatorKey) {
-        await insert(trx, operatorKey, { ...everything, name: 'SIGHTLINE_BOOTSTRAP_KEY', days: OPERATOR_DAYS });
+        await insert(trx, operatorKey, { ...everything, name: 'SIGHTLINE_BOOTSTRAP_KEY', days: OPERATOR_DAYS }, null);
         return null;
       }
       if (await store.anyKey(trx)) return null;
       const key = newToken();
-      await insert(trx, key, { ...everything, name: 'first key', days: DEFAULT_DAYS });
+      await insert(trx, key, { ...everything, name: 'first key', days: Math.min(DEFAULT_DAYS, maxDays) }, null);
       return key;
     },
     async close() {

@@ -29,6 +29,17 @@ export async function keysOf(db: Queryable, orgId: string) {
   return rows(db).where('api_keys.org_id', '=', orgId).orderBy('api_keys.id', 'desc').execute();
 }
 
+/** The same, from before the key `before`, of one user if `userId` is given. */
+export async function pageOfKeys(
+  db: Queryable,
+  { orgId, userId, before, limit }: { orgId: string; userId: string | null; before: string | null; limit: number },
+) {
+  let page = rows(db).where('api_keys.org_id', '=', orgId).orderBy('api_keys.id', 'desc').limit(limit);
+  if (userId !== null) page = page.where('api_keys.user_id', '=', userId);
+  if (before !== null) page = page.where('api_keys.id', '<', before);
+  return page.execute();
+}
+
 /** The keys that `idOrPrefix` may mean: the one with this id, or those that start with it. */
 export async function keysNamed(db: Queryable, orgId: string, idOrPrefix: string) {
   return rows(db)
@@ -48,27 +59,31 @@ export type NewKeyRow = {
   expires_at: Date;
 };
 
-/** Inserts the key unless one with this digest is there already, revoked or not. */
-export async function insertKeyOnce(db: Queryable, row: NewKeyRow): Promise<void> {
-  await db
+/** Inserts the key unless one with this digest is there already, revoked or not; returns whether it did. */
+export async function insertKeyOnce(db: Queryable, row: NewKeyRow): Promise<boolean> {
+  const inserted = await db
     .insertInto('api_keys')
     .values(row)
     .onConflict((conflict) => conflict.column('hash').doNothing())
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
 }
 
 export async function anyKey(db: Queryable): Promise<boolean> {
   return (await db.selectFrom('api_keys').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Revokes a key; one that is revoked keeps its first time. */
-export async function markRevoked(db: Queryable, id: string, at: Date): Promise<void> {
-  await db
+/** Revokes a key; one that is revoked keeps its first time. Returns whether it was not. */
+export async function markRevoked(db: Queryable, id: string, at: Date): Promise<boolean> {
+  const revoked = await db
     .updateTable('api_keys')
     .set({ revoked_at: at })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return revoked !== undefined;
 }
 
 /** Notes a use, unless another node noted one within the minute before. */

@@ -21,6 +21,8 @@ export type Config = Readonly<{
   /** Whether the detector's weights may be downloaded on first need. */
   modelsDownload: boolean;
   bootstrapKey: string | null;
+  /** Longest life of a new key, in days. */
+  maxKeyDays: number;
   /** Root secret; null means: made once and kept in the data folder. */
   secret: string | null;
   /** CIDR networks that imports, webhooks and live sources may reach although they are private. */
@@ -79,6 +81,7 @@ export const VARIABLES: readonly Variable[] = [
     fallback: 'made and printed once',
     what: 'The first admin key, for automation: sk_ and at least 32 more characters.',
   },
+  { name: 'SIGHTLINE_MAX_KEY_DAYS', fallback: '365', what: 'Longest life of a new API key, in days.' },
   {
     name: 'SIGHTLINE_SECRET',
     fallback: 'made and kept in the data folder',
@@ -161,6 +164,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
     modelsDir: resolve(text('SIGHTLINE_MODELS_DIR') ?? resolve(dataDir, 'models')),
     modelsDownload: oneOf('SIGHTLINE_MODELS_DOWNLOAD', 'true', ['true', 'false']) === 'true',
     bootstrapKey,
+    maxKeyDays: integer('SIGHTLINE_MAX_KEY_DAYS', 365, 1, 3_650),
     secret,
     allowedNetworks: (text('SIGHTLINE_ALLOWED_NETWORKS') ?? '')
       .split(',')

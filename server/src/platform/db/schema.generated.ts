@@ -61,6 +61,18 @@ export interface ApiKeys {
   user_id: string;
 }
 
+export interface AuditEvents {
+  action: string;
+  address: string | null;
+  created_at: Generated<Timestamp>;
+  detail: Generated<Json>;
+  id: string;
+  key_id: string | null;
+  org_id: string;
+  subject_id: string;
+  user_id: string | null;
+}
+
 export interface Batches {
   completed: Generated<number>;
   completed_at: Timestamp | null;
@@ -86,6 +98,7 @@ export interface Folders {
   name: string;
   org_id: string;
   owner_id: string | null;
+  retention_days: number | null;
   scope: string;
   video_count: Generated<number>;
 }
@@ -120,6 +133,16 @@ export interface Organizations {
   name: string;
 }
 
+export interface ResumableUploads {
+  draft: Json;
+  expires_at: Timestamp;
+  lease_holder: string | null;
+  lease_until: Timestamp | null;
+  length: number;
+  sha256: string | null;
+  video_id: string;
+}
+
 export interface StreamEvents {
   created_at: Generated<Timestamp>;
   data: string;
@@ -150,6 +173,7 @@ export interface Videos {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   duration_s: number | null;
+  erase_after: Timestamp | null;
   folder_id: string | null;
   frame_rate: number | null;
   height: number | null;
@@ -168,18 +192,22 @@ export interface Videos {
   source_uri: string | null;
   status: string;
   storage_key: string;
+  tags: Generated<string[]>;
   touched_at: Timestamp | null;
+  user_metadata: Generated<Json>;
   width: number | null;
 }
 
 export interface DB {
   analyses: Analyses;
   api_keys: ApiKeys;
+  audit_events: AuditEvents;
   batches: Batches;
   folders: Folders;
   idempotency_keys: IdempotencyKeys;
   observations: Observations;
   organizations: Organizations;
+  resumable_uploads: ResumableUploads;
   stream_events: StreamEvents;
   streams: Streams;
   users: Users;

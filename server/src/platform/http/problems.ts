@@ -20,6 +20,7 @@ export const HTTP_PROBLEMS = {
   body_too_deep: { status: 400, sentence: 'The JSON body is nested more than 100 levels deep.' },
   body_too_large: { status: 413, sentence: 'The body is larger than this endpoint accepts.' },
   content_type_unsupported: { status: 415, sentence: 'This endpoint does not accept this content type.' },
+  cursor_invalid: { status: 400, sentence: 'The query parameter `cursor` is not one that a page of this list gave.' },
   url_invalid: { status: 400, sentence: 'The URL is not valid: its percent-encoding cannot be read.' },
   range_outside: { status: 416, sentence: 'The requested range lies outside the file.' },
   route_not_found: { status: 404, sentence: 'There is no such endpoint.' },

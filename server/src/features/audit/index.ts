@@ -1,0 +1,7 @@
+/**
+ * The audit log: who did what with keys and sessions, on what, when and from where. A room writes an entry in the transaction of the change itself,
+ * so that neither is there without the other; nothing changes or removes one.
+ */
+export { auditRoutes } from './routes.ts';
+export { type Actor, type Audit, actorOf, createAuditService as createAudit } from './service.ts';
+export { insertEntry as recordAction } from './store.ts';

@@ -50,6 +50,7 @@ export const PICTURE: readonly Clip[] = [
           [23, 24.1],
         ],
       ),
+      events('cut', 'a cross-dissolve', [[17.6, 18.8]]),
       events('cut', 'a fade to black', [
         [11.3, 12],
         [22.3, 23.5],
@@ -78,7 +79,7 @@ export const PICTURE: readonly Clip[] = [
       ...none('sound', 'a bang'),
       ...none('count', 'two people'),
     ],
-    outside: ['a cross-dissolve', 'a leaf', 'a caption'],
+    outside: ['a leaf', 'a caption'],
   },
   {
     file: 'tricky/pyscenedetect_fades.mp4',

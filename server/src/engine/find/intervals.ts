@@ -109,10 +109,12 @@ export function smooth(given: ArrayLike<number>, timeS: ArrayLike<number>, windo
 }
 
 /** The middle value; 0 for none. */
-export function median(values: ArrayLike<number>): number {
-  if (values.length === 0) return 0;
+export const median = (values: ArrayLike<number>) => quantile(values, 0.5);
+
+/** The value that a share of the values lies below; 0 for none. */
+export function quantile(values: ArrayLike<number>, share: number): number {
   const sorted = new Float64Array(values).sort();
-  return sorted[sorted.length >> 1]!;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
 /** Index of the last entry at or before a time; -1 when all are later. */

@@ -2,8 +2,8 @@ import type { Signals } from '../observe/observations.ts';
 import type { Region, What } from '../plan/index.ts';
 import type { Looked } from './hit.ts';
 import { smooth } from './intervals.ts';
-import { picturedHits, state } from './picture.ts';
 import type { Scene } from './scene.ts';
+import { picturedHits, state } from './shown.ts';
 import { LIMITS, STATES } from './thresholds.ts';
 
 /** Looks for anything that moves otherwise than the whole picture, anywhere or in one part of it. */
@@ -12,15 +12,9 @@ export function findMotion(what: Extract<What, { kind: 'motion' }>, scene: Scene
   if (!signals) return { unavailable: 'the signals of the picture were not observed for this video' };
   const share = what.place ? regionShare(signals, what.place) : Float64Array.from(signals.localMotion);
   const values = smooth(share, signals.timeS, 0.3);
-  const found = state(
-    signals,
-    values,
-    STATES.motion,
-    'share of moving blocks',
-    LIMITS.motionMin.limit,
-    0.03,
-    LIMITS.motionGap.limit,
-  );
+  const found = state(signals, values, STATES.motion, 'share of moving blocks', LIMITS.motionMin.limit, 0.03, {
+    gapS: LIMITS.motionGap.limit,
+  });
   const limits = what.place ? [`places are known to a grid of ${signals.regionColumns} by ${signals.regionRows}`] : [];
   return { hits: picturedHits(what, found, scene), by: ['signals (motion)'], limits, domain: scene.frames };
 }

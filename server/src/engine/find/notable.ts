@@ -19,9 +19,20 @@ export const NOTABLE: readonly What[] = [
     to: null,
     relation: null,
   },
-  ...(['cut', 'fade_in', 'fade_out', 'black', 'frozen', 'covered', 'gets_dark', 'gets_bright', 'shaking'] as const).map(
-    (signal): What => ({ kind: 'signal', signal }),
-  ),
+  ...(
+    [
+      'cut',
+      'dissolve',
+      'fade_in',
+      'fade_out',
+      'black',
+      'frozen',
+      'covered',
+      'gets_dark',
+      'gets_bright',
+      'shaking',
+    ] as const
+  ).map((signal): What => ({ kind: 'signal', signal })),
   { kind: 'camera', move: 'pans', direction: null },
   { kind: 'camera', move: 'stops', direction: null },
   { kind: 'sound', sound: 'bang' },
@@ -48,7 +59,9 @@ export function findNotable(look: (step: Pick<Step, 'what'>) => Looked, scene: S
 /** A cut or fade changes the light too; saying so as well tells nothing new. */
 function withoutEchoes(hits: readonly Hit[]): Hit[] {
   const signalOf = (hit: Hit) => (hit.what.kind === 'signal' ? hit.what.signal : null);
-  const changes = hits.filter((hit) => ['cut', 'fade_in', 'fade_out', 'black'].includes(signalOf(hit) ?? ''));
+  const changes = hits.filter((hit) =>
+    ['cut', 'dissolve', 'fade_in', 'fade_out', 'black'].includes(signalOf(hit) ?? ''),
+  );
   const overlaps = (a: Hit, b: Hit) => a.start.timeS <= b.end.timeS + 0.1 && a.end.timeS >= b.start.timeS - 0.1;
   return hits.filter((hit) => {
     const signal = signalOf(hit);

@@ -157,6 +157,45 @@ describe('changes of the picture', () => {
   });
 });
 
+describe('shots and light', () => {
+  it('finds dissolves, as changes of scene too, and not where the picture fades over black', () => {
+    const blend = (t: number) => (t >= 4 && t < 5 ? { dissolve: 100 } : {});
+    const video = observations(10, { signals: signals(10, blend) });
+    expect(told(ask('dissolves', video))).toEqual([['dissolve into another shot', 4, 5]]);
+    expect(told(ask('scene changes', video))).toEqual([['dissolve into another shot', 4, 5]]);
+    expect(told(ask('cuts', video))).toEqual([]);
+    const black = (t: number) => ({ ...blend(t), ...(t >= 4.4 && t < 4.7 ? { dark: 1, luma: 3 } : {}) });
+    expect(told(ask('dissolves', observations(10, { signals: signals(10, black) })))).toEqual([]);
+  });
+
+  it('finds a flash, which is gone at once, and no lamp, which stays', () => {
+    const flash = observations(10, { signals: signals(10, (_t, i) => ({ luma: i === 100 || i === 101 ? 190 : 100 })) });
+    expect(told(ask('a camera flash', flash))).toEqual([['flash of light', 4, 4.1]]);
+    expect(told(ask('the light goes on', flash))).toEqual([]);
+    const lamp = observations(10, { signals: signals(10, (t) => ({ luma: t >= 4 ? 190 : 100 })) });
+    expect(told(ask('a camera flash', lamp))).toEqual([]);
+  });
+
+  it('finds an overexposed picture, and tells a lit one from a dark one', () => {
+    const glare = (t: number) => (t >= 3 && t < 6 ? { bright: 0.5, luma: 170 } : t >= 7 ? { luma: 30 } : {});
+    const video = observations(10, { signals: signals(10, glare) });
+    expect(told(ask('overexposed', video))).toEqual([['picture is overexposed', 3, 6]]);
+    expect(told(ask('daylight', video))).toEqual([['picture is well lit', 0, 7]]);
+    expect(told(ask('night', video))).toEqual([['picture is dark', 7, 10]]);
+  });
+
+  it('moves edges to the frame at which it happened, not where the evened out value says', () => {
+    const video = observations(10, { signals: signals(10, (t) => ({ luma: t >= 3.2 && t < 7.04 ? 4 : 200 })) });
+    const [finding] = ask('dark', video).findings;
+    expect([finding!.startS, finding!.endS]).toEqual([3.2, 7.04]);
+  });
+
+  it('finds a camera that is covered for the most part of the video', () => {
+    const video = observations(20, { signals: signals(20, (t) => (t >= 5 ? { contrast: 4, luma: 60 } : {})) });
+    expect(told(ask('is the camera covered?', video))).toEqual([['camera is covered', 5, 20]]);
+  });
+});
+
 describe('motion', () => {
   const corner = [0, 0, 0, 0.3, 0, 0, 0, 0];
   const video = observations(20, {

@@ -3,8 +3,8 @@ import { type Measure, measures } from '../observe/telemetry/columns.ts';
 import type { CameraWhat, Quantity, What } from '../plan/index.ts';
 import { type Domain, type Looked, round } from './hit.ts';
 import { hysteresis, indexAt, median, mergeGaps, runs, type Span } from './intervals.ts';
-import { picturedHits, type Shown } from './picture.ts';
 import type { Scene } from './scene.ts';
+import { picturedHits, type Shown } from './shown.ts';
 import { LIMITS, STATES } from './thresholds.ts';
 
 type QuantityWhat = Extract<What, { kind: 'quantity' }>;

@@ -13,7 +13,19 @@ export const STATES = {
     unit: 'luma',
     why: 'mean luma of 0 to 255; lit streets at night lie near 40, overcast days above 90',
   },
+  wellLit: {
+    enter: 70,
+    leave: 60,
+    unit: 'luma',
+    why: 'mean luma; lit streets at night lie near 40, overcast days above 90',
+  },
   bright: { enter: 190, leave: 178, unit: 'luma', why: 'mean luma; a well exposed picture lies between 90 and 150' },
+  overexposed: {
+    enter: 0.3,
+    leave: 0.22,
+    unit: 'share of pixels at 224 and above',
+    why: 'bright skies and shirts stay below a seventh, also in backlight below a quarter',
+  },
   black: {
     enter: 0.97,
     leave: 0.93,
@@ -102,9 +114,11 @@ export const STATES = {
 } as const satisfies Record<string, Threshold>;
 
 export const LIMITS = {
+  growthSmoothing: { limit: 1, unit: 's', why: 'the same for the size of a box, which arms and doors change too' },
   smoothing: { limit: 0.5, unit: 's', why: 'camera and box motion is averaged over this' },
   cut: { limit: 50, unit: 'of 100', why: 'content difference with motion and light left out' },
   cutRatio: { limit: 2.5, unit: 'times its neighbours', why: 'fast motion is different in every frame, a cut in one' },
+  dissolve: { limit: 50, unit: 'of 100', why: 'a frame is either part of a blend or not' },
   fade: { limit: 0.2, unit: 's', why: 'shorter is a cut to black' },
   lightHold: { limit: 2, unit: 's', why: 'a change that is undone within this was something passing by' },
   parallax: {
@@ -122,6 +136,8 @@ export const LIMITS = {
     unit: 'widths',
     why: 'net way of the picture: a large thing that passes moves it to and fro',
   },
+  flash: { limit: 25, unit: 'luma', why: 'clouds and exposure control change less from one frame to the next' },
+  flashTime: { limit: 0.3, unit: 's', why: 'a flash lamp is seen for a frame or two, lightning for a few' },
   lightStep: { limit: 30, unit: 'luma', why: 'a lamp that is switched changes the mean by more' },
   lightStepTime: { limit: 1.5, unit: 's', why: 'switching and exposure control are done by then' },
   flickers: { limit: 4, unit: 'changes in 1 s', why: 'twice up and down' },
@@ -191,6 +207,7 @@ export const LIMITS = {
     unit: 'of the pixels',
     why: 'for chromatic colours: glass, tyres and road take the rest of the box',
   },
+  garmentShare: { limit: 0.2, unit: 'of the pixels', why: 'for one of several colours that a person wears' },
   grayShare: { limit: 0.35, unit: 'of the pixels', why: 'for black, white and grey, which glass and road have too' },
   whiteShare: {
     limit: 0.2,

@@ -121,8 +121,8 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
-    'dissolve, dissolves, cross dissolve, wipe transition, slow motion, time lapse, split screen',
-    'cuts and fades to black are found, other transitions are not',
+    'wipe transition, slow motion, time lapse, split screen',
+    'cuts, dissolves and fades to black are found, other transitions are not',
   ),
   beyond(
     'verb',

@@ -51,6 +51,10 @@ export const signals: readonly Entry[] = [
     signal: 'scene_change',
   }),
   signal('scene changes, scene switches, shot changes', { type: 'signal', signal: 'scene_change' }),
+  signalNoun(
+    'dissolve, cross dissolve, crossdissolve, cross fade, crossfade, cross-fade, cross-dissolve, blend, soft cut, soft transition, gradual transition',
+    { type: 'signal', signal: 'dissolve' },
+  ),
   signalVerb('fade', { type: 'signal', signal: 'fade' }),
   signalVerb('fade in, fade up, fade from black', { type: 'signal', signal: 'fade_in' }),
   signalVerb('fade out, fade to black, fade away', { type: 'signal', signal: 'fade_out' }),
@@ -58,14 +62,17 @@ export const signals: readonly Entry[] = [
     `dim, low light, poorly lit, badly lit, underexposed, night, nighttime, night time, darkness, at night, pitch black, too dark, ${screens('dark, too dark, underexposed')}`,
     { type: 'signal', signal: 'dark' },
   ),
+  signal(`bright, too bright, ${screens('bright, too bright')}`, { type: 'signal', signal: 'bright' }),
+  signalNoun('overexposure, over exposure, blown highlight, whiteout', { type: 'signal', signal: 'overexposed' }),
   signal(
-    `bright, too bright, overexposed, over exposed, washed out, sun glare, headlight glare, lens flare, glare, glaring, dazzling, ${screens('bright, too bright, overexposed')}`,
-    { type: 'signal', signal: 'bright' },
+    `overexposed, over exposed, over-exposed, washed out, blown out, sun glare, headlight glare, lens flare, glare, glaring, dazzling, dazzled, blinding, white screen, white picture, ${screens('overexposed, over exposed, washed out, blown out, white, goes white, turns white')}`,
+    { type: 'signal', signal: 'overexposed' },
   ),
-  signal('daylight, daytime, in daylight, by day', {
+  signal(`well lit, well-lit, ${screens('well lit, lit')}`, { type: 'signal', signal: 'well_lit' }),
+  signal('daylight, daytime, day time, in daylight, by day, day', {
     type: 'signal',
-    signal: 'bright',
-    caveat: 'daylight is looked for as a bright picture',
+    signal: 'well_lit',
+    caveat: 'daylight is looked for as a well lit picture: lamps light one too',
   }),
   signalVerb('get dark, get darker, become dark, become darker, turn dark, go dark, grow dark, grow darker, darken', {
     type: 'signal',
@@ -80,7 +87,17 @@ export const signals: readonly Entry[] = [
     'get bright, get brighter, become bright, become brighter, turn bright, grow bright, grow brighter, brighten, light up',
     { type: 'signal', signal: 'gets_bright' },
   ),
-  signal(`${lamps('on')}, flash, flash of light, flashes`, { type: 'signal', signal: 'gets_bright', caveat: SWITCH }),
+  signal(lamps('on'), { type: 'signal', signal: 'gets_bright', caveat: SWITCH }),
+  signalNoun('flash, light flash, flash of light, camera flash, flash light, bright flash', {
+    type: 'signal',
+    signal: 'flash',
+  }),
+  signalNoun('lightning, lightning strike, lightning flash', {
+    type: 'signal',
+    signal: 'flash',
+    caveat: 'looked for as any flash of light: what made it cannot be told',
+  }),
+  signal('light flashes, lights flash, camera flashes', { type: 'signal', signal: 'flash' }),
   signalNoun(
     'light change, lighting change, brightness change, exposure change, change in light, change in brightness, change of light, change in lighting',
     { type: 'signal', signal: 'light_change' },

@@ -1,0 +1,151 @@
+import type { Signals } from '../observe/observations.ts';
+import { round } from './hit.ts';
+import { hysteresis, type Span, smooth } from './intervals.ts';
+import { type Shown, state } from './shown.ts';
+import { LIMITS, STATES } from './thresholds.ts';
+
+/** Light is evened out over this, so that noise on the threshold does not count. */
+const LIGHT_WINDOW_S = 0.3;
+
+/** A picture that is bright or dark as a whole, and for a while. */
+const lumaState = (
+  s: Signals,
+  threshold: typeof STATES.dark | typeof STATES.wellLit | typeof STATES.bright,
+  clear: number,
+) =>
+  state(s, smooth(s.luma, s.timeS, LIGHT_WINDOW_S), threshold, 'mean luma', LIMITS.stateMin.limit, clear, {
+    edges: { values: s.luma, windowS: LIGHT_WINDOW_S },
+  });
+export const dark = (s: Signals) => lumaState(s, STATES.dark, 20);
+export const wellLit = (s: Signals) => lumaState(s, STATES.wellLit, 20);
+export const bright = (s: Signals) => lumaState(s, STATES.bright, 25);
+export const overexposed = (s: Signals) =>
+  state(
+    s,
+    smooth(s.bright, s.timeS, LIGHT_WINDOW_S),
+    STATES.overexposed,
+    'share of white pixels',
+    LIMITS.stateMin.limit,
+    0.2,
+    {
+      edges: { values: s.bright, windowS: LIGHT_WINDOW_S },
+    },
+  );
+
+/** Light that comes and is gone at once. */
+export function flashes(s: Signals): Shown[] {
+  const found: Shown[] = [];
+  const limit = LIMITS.flash.limit;
+  for (let i = 1; i < s.luma.length; i++) {
+    const before = s.luma[i - 1]!;
+    if (s.luma[i]! - before < limit) continue;
+    let best = i;
+    let back = i + 1;
+    while (back < s.luma.length && s.luma[back]! - before >= limit / 2) {
+      if (s.luma[back]! > s.luma[best]!) best = back;
+      back++;
+    }
+    if (back === s.luma.length || s.timeS[back]! - s.timeS[i]! > LIMITS.flashTime.limit) continue;
+    const rise = s.luma[best]! - before;
+    found.push({
+      from: i,
+      to: back - 1,
+      best,
+      margin: (rise - limit) / limit,
+      signals: [{ name: 'rise of mean luma', value: round(rise, 1), threshold: limit, unit: 'luma' }],
+      because: `mean luma rose by ${round(rise, 1)} (threshold ${limit}) and was back after ${round(s.timeS[back]! - s.timeS[i]!, 3)} s`,
+    });
+    i = back;
+  }
+  return found;
+}
+
+/** Light that changes for good: by a step, or slowly into the dark (or out of it). */
+export function lightSteps(s: Signals, direction: 'gets_dark' | 'gets_bright'): Shown[] {
+  const sign = direction === 'gets_dark' ? -1 : 1;
+  const luma = smooth(s.luma, s.timeS, 0.2);
+  const n = luma.length;
+  const change = new Float64Array(n);
+  let back = 0;
+  for (let i = 0; i < n; i++) {
+    while (s.timeS[back]! < s.timeS[i]! - LIMITS.lightStepTime.limit) back++;
+    change[i] = (luma[i]! - luma[back]!) * sign;
+  }
+  const limit = LIMITS.lightStep.limit;
+  const steps = hysteresis(change, { enter: limit, leave: limit / 2 })
+    .map((span) => edgesOf(span))
+    .filter(holds);
+  const dark = hysteresis(luma, STATES.dark).filter(
+    (span) => s.timeS[span.to]! - s.timeS[span.from]! >= LIMITS.stateMin.limit,
+  );
+  const slow = dark
+    .map((span) => (direction === 'gets_dark' ? span.from : span.to + 1))
+    .filter(
+      (i) =>
+        i > 0 &&
+        i < n - 1 &&
+        !steps.some((step) => s.timeS[i]! >= s.timeS[step.from]! - 1 && s.timeS[i]! <= s.timeS[step.to]! + 1),
+    )
+    .map((i) => ({ from: Math.max(0, i - 1), to: i }));
+  return [...steps, ...slow]
+    .toSorted((a, b) => a.from - b.from)
+    .map(({ from, to }) => ({
+      from,
+      to,
+      best: to,
+      margin: Math.abs(luma[to]! - luma[from]!) / limit - 1,
+      signals: [{ name: 'mean luma', value: round(luma[to]!, 1), threshold: round(luma[from]!, 1), unit: 'luma' }],
+      because: `mean luma went from ${round(luma[from]!, 1)} to ${round(luma[to]!, 1)} in ${round(s.timeS[to]! - s.timeS[from]!)} s`,
+      what: { kind: 'signal', signal: direction },
+    }));
+
+  /** What was switched stays so; what passed in front of the camera is gone again. */
+  function holds({ from, to }: Span): boolean {
+    const middle = (luma[from]! + luma[to]!) / 2;
+    for (let i = to; i < n && s.timeS[i]! <= s.timeS[to]! + LIMITS.lightHold.limit; i++)
+      if ((luma[i]! - middle) * sign < 0) return false;
+    for (let i = from; i >= 0 && s.timeS[i]! >= s.timeS[from]! - LIMITS.lightHold.limit; i--)
+      if ((luma[i]! - middle) * sign > 0) return false;
+    return true;
+  }
+
+  /** From the last frame of the old light to the first of the new one. */
+  function edgesOf(span: Span): Span {
+    let low = span.from;
+    while (low > 0 && s.timeS[low - 1]! >= s.timeS[span.from]! - LIMITS.lightStepTime.limit) low--;
+    let [from, to] = [low, span.from];
+    for (let i = low; i <= span.to; i++) if (luma[i]! * sign > luma[to]! * sign) to = i;
+    for (let i = low; i < to; i++) if (luma[i]! * sign <= luma[from]! * sign + 2) from = i;
+    const goal = luma[to]! * sign - 2;
+    for (let i = from; i <= to; i++) {
+      if (luma[i]! * sign >= goal) {
+        to = i;
+        break;
+      }
+    }
+    return { from, to };
+  }
+}
+
+/** Light that goes up and down again and again. */
+export function flickers(s: Signals): Shown[] {
+  const n = s.luma.length;
+  const turn = new Uint8Array(n);
+  let lastSign = 0;
+  for (let i = 1; i < n; i++) {
+    const d = s.luma[i]! - s.luma[i - 1]!;
+    if (Math.abs(d) < LIMITS.flickerStep.limit) continue;
+    if (lastSign !== 0 && Math.sign(d) !== lastSign) turn[i] = 1;
+    lastSign = Math.sign(d);
+  }
+  const rate = new Float64Array(n);
+  let from = 0;
+  let sum = 0;
+  for (let i = 0; i < n; i++) {
+    sum += turn[i]!;
+    while (s.timeS[from]! < s.timeS[i]! - 1) sum -= turn[from++]!;
+    rate[i] = sum;
+  }
+  const limit = LIMITS.flickers.limit;
+  return state(s, rate, { enter: limit, leave: limit / 2, unit: 'changes in 1 s' }, 'changes of light', 0, 4);
+}

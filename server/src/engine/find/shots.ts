@@ -1,0 +1,85 @@
+import type { Signals } from '../observe/observations.ts';
+import { round } from './hit.ts';
+import { runs } from './intervals.ts';
+import { type Shown, state } from './shown.ts';
+import { LIMITS, STATES } from './thresholds.ts';
+
+/** Frames that differ from the one before as no neighbour does. */
+export function cuts(s: Signals): Shown[] {
+  const found: Shown[] = [];
+  const n = s.cut.length;
+  for (let i = 1; i < n; i++) {
+    const score = s.cut[i]!;
+    // At a few frames a second everything that moves changes much from one frame to the next.
+    const slow = Math.min(1, Math.max(0, (s.timeS[i]! - s.timeS[i - 1]! - 0.1) / 0.4));
+    const limit = LIMITS.cut.limit + 30 * slow;
+    if (score < limit) continue;
+    let around = 0;
+    let count = 0;
+    let highest = true;
+    for (let k = Math.max(1, i - 3); k <= Math.min(n - 1, i + 3); k++) {
+      if (k === i) continue;
+      around += s.cut[k]!;
+      count++;
+      if (s.cut[k]! > score) highest = false;
+    }
+    const usual = count === 0 ? 0 : around / count;
+    if (!highest || score < usual * LIMITS.cutRatio.limit) continue;
+    found.push({
+      from: i,
+      to: i,
+      best: i,
+      margin: (score - limit) / 20,
+      signals: [{ name: 'content difference', value: round(score), threshold: round(limit), unit: 'of 100' }],
+      because: `content differs by ${round(score, 1)} from the frame before, ${round(usual, 1)} on average around it (threshold ${round(limit)})`,
+      what: { kind: 'signal', signal: 'cut' },
+    });
+  }
+  return found;
+}
+
+export function blacks(s: Signals): Shown[] {
+  return state(s, s.dark, STATES.black, 'share of dark pixels', LIMITS.blackMin.limit, 0.02);
+}
+
+/** Light that falls to black, or rises from it, over more than a few frames. */
+export function fades(s: Signals, direction: 'fade_in' | 'fade_out'): Shown[] {
+  const step = direction === 'fade_out' ? -1 : 1;
+  return blacks(s).flatMap((black) => {
+    const edge = direction === 'fade_out' ? black.from : black.to;
+    let i = edge;
+    // Walk away from the black while the light keeps rising.
+    while (i + step >= 0 && i + step < s.luma.length && s.luma[i + step]! > s.luma[i]! + 0.15) i += step;
+    const [from, to] = direction === 'fade_out' ? [i, edge] : [edge, i];
+    const length = s.timeS[to]! - s.timeS[from]!;
+    const rise = s.luma[i]! - s.luma[edge]!;
+    if (length < LIMITS.fade.limit || rise < LIMITS.lightStep.limit / 2) return [];
+    return [
+      {
+        from,
+        to,
+        best: (from + to) >> 1,
+        margin: length / LIMITS.fade.limit / 3,
+        signals: [{ name: 'mean luma', value: round(s.luma[i]!, 1), threshold: round(s.luma[edge]!, 1), unit: 'luma' }],
+        because: `mean luma went from ${round(s.luma[from]!, 1)} to ${round(s.luma[to]!, 1)} in ${round(length)} s`,
+        what: { kind: 'signal', signal: direction },
+      } satisfies Shown,
+    ];
+  });
+}
+
+/** Frames that are blends of two shots. A fade over black is told as such. */
+export function dissolves(s: Signals): Shown[] {
+  const dark = blacks(s);
+  return runs(s.dissolve.length, (i) => s.dissolve[i]! >= LIMITS.dissolve.limit)
+    .filter(({ from, to }) => !dark.some((black) => black.from <= to && black.to >= from))
+    .map(({ from, to }) => ({
+      from,
+      to,
+      best: (from + to) >> 1,
+      margin: 1,
+      signals: [{ name: 'blend', value: 100, threshold: LIMITS.dissolve.limit, unit: 'of 100' }],
+      because: `for ${round(s.timeS[to]! - s.timeS[from]!)} s the picture is a blend of the one before and the one after, which have little in common`,
+      what: { kind: 'signal', signal: 'dissolve' } as const,
+    }));
+}

@@ -9,7 +9,6 @@ import {
   caveat,
   createReader,
   excerpt,
-  note,
   nothingPending,
   type Reader,
   significant,
@@ -164,20 +163,12 @@ function unknown(r: Reader, item: Item) {
   } else {
     r.unknownStart = item.start;
     const meant = item.nearest?.length ? `; did you mean ${item.nearest.map((n) => `"${n}"`).join(' or ')}?` : '';
-    if (isSomewhere(r)) note(r, item.text, `${UNKNOWN}, and was read as a place${meant}`);
-    else block(r, item.text, `${UNKNOWN}${meant}`);
+    block(r, item.text, `${UNKNOWN}${meant}`);
   }
   r.unknownEnd = item.end;
   r.relation = null;
   r.preposition = null;
   r.pending = nothingPending();
-}
-
-/** "enters the vault", "at the podium": what comes can only be a place. */
-function isSomewhere(r: Reader): boolean {
-  if (r.relation || r.pending.said) return false;
-  if (r.preposition !== null) return r.preposition === 'at' || r.preposition === 'into' || r.preposition === 'across';
-  return r.clause.action?.action === 'enters' || r.clause.action?.action === 'crosses';
 }
 
 /** "touches it", "approaches it": the thing named before. Else the pronoun is the subject. */

@@ -20,9 +20,11 @@ export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: 
     (next !== undefined && isUnknown(next) && !r.clause.subject) ||
     (sense(next, 'beyond') !== null && !sense(item, 'signal'));
   if (!describes) {
-    if (sense(item, 'thing')) return false;
+    // An orange is a fruit, but nobody is dressed in one.
+    const worn = r.preposition === 'in' || r.preposition === 'wearing';
+    if (sense(item, 'thing') && !worn) return false;
     const target = r.lastThing ?? r.clause.subject;
-    if (target && (r.preposition === 'in' || r.preposition === 'wearing' || target.colors.length === 0)) {
+    if (target && (worn || target.colors.length === 0)) {
       target.colors.push(...r.pending.colors, ...color.names);
       r.pending = nothingPending();
       caveat(

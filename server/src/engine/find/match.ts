@@ -37,6 +37,12 @@ function colorShare(names: readonly string[], { track: { colors, className } }: 
   const share = colors.reduce((sum, c) => sum + (asked.has(c.name) ? c.share : 0), 0);
   const best = colors.find((c) => !GRAYS.has(c.name));
   if (best && asked.has(best.name) && share >= LIMITS.colorShare.limit) return share;
+  // Who wears blue trousers and an orange vest is in blue and in orange.
+  if (
+    !PAINTED.has(className) &&
+    colors.some((c) => asked.has(c.name) && !GRAYS.has(c.name) && c.share >= LIMITS.garmentShare.limit)
+  )
+    return share;
   if (best && best.share >= share) return 0;
   const isGray = (name: string) => (PAINTED.has(className) ? isPaint(name, of) : of(name) >= LIMITS.grayShare.limit);
   return [...GRAYS].some((name) => asked.has(name) && isGray(name)) ? share : 0;

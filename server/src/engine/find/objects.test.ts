@@ -86,6 +86,43 @@ describe('presence', () => {
     expect(told(ask('black car', video(20, redCar)))).toEqual([]);
   });
 
+  it('calls a vehicle by its paint, and a person by any large garment', () => {
+    const car = (colors: [string, number][]) => video(20, { ...redCar, colors });
+    const isCalled = (prompt: string, seen: ReturnType<typeof car>) => told(ask(prompt, seen)).length > 0;
+    const shaded = car([
+      ['gray', 0.45],
+      ['black', 0.3],
+      ['white', 0.22],
+    ]);
+    expect(['white car', 'gray car', 'black car'].map((prompt) => isCalled(prompt, shaded))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const glassy = car([
+      ['black', 0.45],
+      ['gray', 0.51],
+    ]);
+    expect(['white car', 'gray car', 'black car'].map((prompt) => isCalled(prompt, glassy))).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    const worker = video(20, {
+      ...visitor,
+      colors: [
+        ['blue', 0.4],
+        ['orange', 0.25],
+        ['red', 0.1],
+      ],
+    });
+    expect(['person in blue', 'person in orange', 'person in red'].map((prompt) => isCalled(prompt, worker))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   it('is limited to a place', () => {
     expect(told(ask('car on the left', video(20, redCar)))).toEqual([
       [expect.stringContaining('car'), 4, expect.closeTo(5.2, 0)],
@@ -190,6 +227,20 @@ describe('moving', () => {
     });
     for (const prompt of ['car moves left', 'car moves', 'car crosses']) expect(told(ask(prompt, panned))).toEqual([]);
     expect(told(ask('parked car', panned))).toHaveLength(1);
+  });
+
+  it('tells size by the side that the edge of the picture does not cut', () => {
+    // It comes in on the left, already past: ever more of its width shows while it grows smaller.
+    const passing: TrackSpec = {
+      className: 'car',
+      from: 0,
+      to: 8,
+      at: (t) => [Math.min(0.05 + 0.1 * t, 0.45), 0.6],
+      size: (t) => [Math.min(0.1 + 0.2 * t, 0.3), 0.4 - 0.04 * t],
+    };
+    expect(told(ask('a car moves away', video(20, passing)))).toHaveLength(1);
+    expect(told(ask('a car comes closer', video(20, passing)))).toEqual([]);
+    expect(told(ask('a car overtakes', video(20, passing)))).toHaveLength(1);
   });
 
   it('sees things come and go by their size', () => {

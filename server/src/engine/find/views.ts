@@ -107,7 +107,11 @@ function motionOf(track: Track, timeS: Float64Array, camera: CameraPath): Motion
     y[k] = y[k - 1]! + (track.y[k]! - track.y[k - 1]!) - dy - dz * (track.y[k - 1]! - 0.5);
     size[k] = size[k - 1]! + growthOf(track, k, dz);
   }
-  return { vx: rate(x, timeS), vy: rate(y, timeS), growth: rate(size, timeS) };
+  return {
+    vx: rate(x, timeS, LIMITS.smoothing.limit),
+    vy: rate(y, timeS, LIMITS.smoothing.limit),
+    growth: rate(size, timeS, LIMITS.growthSmoothing.limit),
+  };
 }
 
 /** Logarithm of how much the box grew since the entry before, beyond the picture's own growth. Where an edge cuts the box, only the side along it tells. */
@@ -121,11 +125,11 @@ function growthOf(track: Track, k: number, zoom: number): number {
 }
 
 /** Change per second over the smoothing window around each entry. */
-function rate(values: Float64Array, timeS: Float64Array): Float64Array {
+function rate(values: Float64Array, timeS: Float64Array, windowS: number): Float64Array {
   const n = values.length;
   const result = new Float64Array(n);
-  const half = LIMITS.smoothing.limit / 2;
-  const even = smooth(values, timeS, LIMITS.smoothing.limit / 2);
+  const half = windowS / 2;
+  const even = smooth(values, timeS, half);
   let from = 0;
   let to = 0;
   for (let k = 0; k < n; k++) {

@@ -69,6 +69,9 @@ function edgeBetween({ track }: TrackView, touching: number, clear: number): Sid
   if (edge === null || edgeAt(track, clear) === edge) return null;
   const way =
     edge === 'left' || edge === 'right' ? track.x[clear]! - track.x[touching]! : track.y[clear]! - track.y[touching]!;
-  const inwards = edge === 'left' || edge === 'top' ? way : -way;
-  return inwards >= LIMITS.comingWay.limit ? edge : null;
+  const inwards = edge === 'left' || edge === 'top' ? 1 : -1;
+  // All of it has to move, not only the side that grows over the edge when it comes nearer.
+  const across = edge === 'left' || edge === 'right' ? track.width : track.height;
+  const inner = way + (inwards * (across[clear]! - across[touching]!)) / 2;
+  return way * inwards >= LIMITS.comingWay.limit && inner * inwards >= LIMITS.comingWay.limit / 2 ? edge : null;
 }

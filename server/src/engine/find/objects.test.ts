@@ -165,6 +165,19 @@ describe('coming and going', () => {
     expect(told(ask('a car enters', video(20, waiting)))).toEqual([]);
   });
 
+  it('is not said of who stands at the edge and is hidden for a while below the waist', () => {
+    const behind: TrackSpec = {
+      className: 'person',
+      from: 0,
+      to: 10,
+      at: (t) => [0.5, t > 3 && t < 9 ? 0.5 : 0.65],
+      size: (t) => [0.15, t > 3 && t < 9 ? 0.4 : 0.7],
+    };
+    expect(told(ask('a person leaves', video(10, behind)))).toEqual([]);
+    const going = { ...behind, at: line(7, [0.5, 0.5], 9.8, [0.5, 0.9]), size: () => [0.15, 0.3] as [number, number] };
+    expect(told(ask('a person leaves', video(10, going)))).toHaveLength(1);
+  });
+
   it('begins where the picture moves at that edge, before the detector knows what it is', () => {
     const moves = (t: number) => (t >= 3.2 && t < 8.6 ? [0, 0, 0, 0, 0.3, 0, 0, t > 7 ? 0.3 : 0] : []);
     const seen = observations(20, {

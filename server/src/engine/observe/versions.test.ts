@@ -24,7 +24,7 @@ const DIGESTS: Record<string, string> = {
   'signals-4': '6d4cf69f7b3560dc',
   'telemetry-1': 'a9a9f8b284d4318f',
   'sound-1': 'c7f7631f10b94d77',
-  'objects-7': '3146f4e7bb4866af',
+  'objects-8': '3146f4e7bb4866af',
 };
 
 const video: VideoFacts = { durationS: 4, width: 416, height: 416, timeBase: [1, 25], hasAudio: true };

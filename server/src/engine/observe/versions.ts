@@ -7,5 +7,5 @@ export const VERSIONS = {
   signals: 'signals-4',
   sound: 'sound-1',
   telemetry: 'telemetry-1',
-  objects: 'objects-7',
+  objects: 'objects-8',
 } as const;

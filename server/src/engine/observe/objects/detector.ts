@@ -32,6 +32,11 @@ export type Detector = {
 
 /** Pictures that lie ready per thread: one at work, and enough to bridge the time until the decoding thread listens again. */
 const SLOTS_PER_THREAD = 3;
+/**
+ * What a thread's own JavaScript may take, in MB. Left alone, each reserves 512 MB for compiled code, which counts against the limit of the process: two threads fit, and
+ * the third ends it.
+ */
+const THREAD_LIMITS = { codeRangeSizeMb: 16, maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 
 export async function createDetector(settings: {
   weights: string;
@@ -65,7 +70,7 @@ export async function createDetector(settings: {
   const idle: Worker[] = [];
   const waiting: number[] = [];
   const workers = Array.from({ length: threads }, () => {
-    return new Worker(new URL('./detector-worker.ts', import.meta.url), { workerData });
+    return new Worker(new URL('./detector-worker.ts', import.meta.url), { workerData, resourceLimits: THREAD_LIMITS });
   });
   const assign = () => {
     while (idle.length > 0 && waiting.length > 0) {

@@ -9,8 +9,10 @@ const CAR = 'car';
 /** Much larger than any car beside them. */
 const LARGE: ReadonlySet<string> = new Set(['bus', 'train']);
 /** Boxes whose lower edges lie this close (of the picture's height) stand on one row, and sides that differ less (times) are of one size. */
-const ONE_ROW = 0.04;
+const ONE_ROW = 0.05;
 const OF_ONE_SIZE = 1.25;
+/** Of so many sightings of each, evenly over its time. */
+const SAMPLES = 16;
 /** So many cars make it one. */
 const CARS = 2;
 const PERSON = CLASSES.indexOf('person');
@@ -40,11 +42,17 @@ export function judgeAll(tracks: readonly RawTrack[], looks: readonly Look[]): J
  * Whether several cars were of its size where it was: from above the detector takes any roof for a bus's. On flat ground all that stands on one row of the
  * picture is equally far away.
  */
-function isCarSized({ entries }: Judged, others: readonly Judged[]): boolean {
-  const cars = others.filter(({ className, entries: seen }) => {
-    return className === CAR && seen.some((there) => entries.some((here) => isAlike(here.detection, there.detection)));
+function isCarSized(track: Judged, others: readonly Judged[]): boolean {
+  const boxes = sample(track);
+  const cars = others.filter((other) => {
+    return other.className === CAR && sample(other).some((there) => boxes.some((here) => isAlike(here, there)));
   });
   return cars.length >= CARS;
+}
+
+function sample({ entries }: Judged): Detection[] {
+  const every = Math.ceil(entries.length / SAMPLES);
+  return entries.flatMap(({ detection }, k) => (k % every === 0 ? [detection] : []));
 }
 
 function isAlike(a: Detection, b: Detection): boolean {

@@ -43,6 +43,9 @@ export async function environment(dataDir: string): Promise<Record<string, strin
     SIGHTLINE_DATA_DIR: dataDir,
     SIGHTLINE_BOOTSTRAP_KEY: KEY,
     SIGHTLINE_MODELS_DOWNLOAD: 'false',
+    SIGHTLINE_WRITES_PER_MINUTE: '1000000000',
+    SIGHTLINE_WRITES_PER_DAY: '1000000000',
+    SIGHTLINE_READS_PER_MINUTE: '1000000000',
     ...(MODELS ? { SIGHTLINE_MODELS_DIR: MODELS } : {}),
   };
 }

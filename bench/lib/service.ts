@@ -23,6 +23,9 @@ export async function startService({ models }: { models?: string } = {}): Promis
     SIGHTLINE_DATA_DIR: dataDir,
     SIGHTLINE_PORT: String(PORT),
     SIGHTLINE_MODELS_DOWNLOAD: 'false',
+    SIGHTLINE_WRITES_PER_MINUTE: '1000000000',
+    SIGHTLINE_WRITES_PER_DAY: '1000000000',
+    SIGHTLINE_READS_PER_MINUTE: '1000000000',
     ...(models ? { SIGHTLINE_MODELS_DIR: resolve(models) } : {}),
   };
   const sightline = await compose(loadConfig(env, 2), createLog('error'), { roles: { api: true, worker: true } });

@@ -333,6 +333,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/media/{video_id}/frame.jpg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a frame of a video by its signed URL
+         * @description The frame on screen at a time, in full size, as JPEG. `Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         *
+         *     Needs no key.
+         */
+        get: operations["getFrame"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media/{video_id}/poster.jpg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the poster of a video by its signed URL
+         * @description A frame from near the beginning as JPEG. `Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         *
+         *     Needs no key.
+         */
+        get: operations["getPoster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media/{video_id}/storyboard.jpg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the thumbnails of a storyboard
+         * @description All thumbnails in one JPEG; the storyboard says where each is and which token to use. `Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         *
+         *     Needs no key.
+         */
+        get: operations["getStoryboardPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media/{video_id}/storyboard.vtt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the storyboard of a video by its signed URL
+         * @description WebVTT: for each stretch of the video a thumbnail, as an area of `storyboard.jpg`. `Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         *
+         *     Needs no key.
+         */
+        get: operations["getStoryboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/my-videos": {
         parameters: {
             query?: never;
@@ -543,6 +631,28 @@ export interface paths {
         patch: operations["continueResumableUpload"];
         trace?: never;
     };
+    "/api/video/signed-urls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get many such URLs at once
+         * @description Each request has a result of its own: one that fails does not fail the others.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        post: operations["signVideoUrls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/video/{video_id}": {
         parameters: {
             query?: never;
@@ -555,14 +665,20 @@ export interface paths {
         post?: never;
         /**
          * Delete a video
-         * @description Deletes a video with its file and everything that was found in it. It is gone for everyone at once; analyses of it that run end as failed.
+         * @description Deletes a video with its file and everything that was found in it. It is gone for everyone at once; analyses of it that run end as failed. Until `restorable_until` it can be restored, without what was found in it; then its file is erased.
          *
          *     Needs a key with the scope `write`.
          */
         delete: operations["deleteVideo"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename, move, tag or describe a video
+         * @description Changes what is named and leaves the rest. Moved into a folder of the organisation, a video is seen by everyone in it; back into a personal folder it cannot go.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        patch: operations["changeVideo"];
         trace?: never;
     };
     "/api/video/{video_id}/analysis": {
@@ -587,6 +703,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/video/{video_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted video
+         * @description Brings a deleted video back, into its folder if that is there still. What had been found in it is gone: ask again.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        post: operations["restoreVideo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/video/{video_id}/signed-url": {
         parameters: {
             query?: never;
@@ -598,7 +736,7 @@ export interface paths {
         put?: never;
         /**
          * Get a URL that plays a video
-         * @description Returns a URL that plays the video without a key until it expires. A video that is not ready is 409.
+         * @description Returns a URL that plays the video, or shows a picture of it, without a key until it expires. It is good for that one kind only. A video that is not ready is 409.
          *
          *     Needs a key with the scope `read`.
          */
@@ -625,6 +763,94 @@ export interface paths {
         get: operations["getVideoStatus"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the library
+         * @description Lists the videos that you see, filtered and sorted, page by page. All filters must hold. A page costs the same however many videos there are, unless few of them pass the filters.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        get: operations["searchVideos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete many videos
+         * @description Deletes each as deleting it alone would, and says what became of each.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        post: operations["deleteVideos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move many videos
+         * @description Moves each into a folder, or out of the one it lies in, and says what became of each.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        post: operations["moveVideos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore many deleted videos
+         * @description Restores each as restoring it alone would, and says what became of each.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        post: operations["restoreVideos"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3235,6 +3461,373 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getFrame: {
+        parameters: {
+            query: {
+                /** @description The signature, as it stands in the signed URL. */
+                token: string;
+                /** @description Which frame: the one on screen this many seconds after the first. */
+                t?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a frame of a video by its signed URL: the answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Get a frame of a video by its signed URL: the answer. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The requested range lies outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getPoster: {
+        parameters: {
+            query: {
+                /** @description The signature, as it stands in the signed URL. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the poster of a video by its signed URL: the answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Get the poster of a video by its signed URL: the answer. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The requested range lies outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getStoryboardPicture: {
+        parameters: {
+            query: {
+                /** @description The signature, as it stands in the signed URL. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the thumbnails of a storyboard: the answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Get the thumbnails of a storyboard: the answer. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The requested range lies outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getStoryboard: {
+        parameters: {
+            query: {
+                /** @description The signature, as it stands in the signed URL. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the storyboard of a video by its signed URL: the answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Get the storyboard of a video by its signed URL: the answer. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The requested range lies outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     listVideos: {
@@ -3952,7 +4545,10 @@ export interface operations {
                      *         "json_bytes": 1048576,
                      *         "query_length": 10000,
                      *         "videos_per_query": 1000,
-                     *         "video_seconds": 86400
+                     *         "video_seconds": 86400,
+                     *         "writes_per_minute": 60,
+                     *         "writes_per_day": 10000,
+                     *         "reads_per_minute": 6000
                      *       }
                      *     }
                      */
@@ -3993,6 +4589,12 @@ export interface operations {
                             videos_per_query: number;
                             /** @description Longest video accepted, in seconds. */
                             video_seconds: number;
+                            /** @description Most writes and queries of one key, or address, in a minute. */
+                            writes_per_minute: number;
+                            /** @description The same in a day. */
+                            writes_per_day: number;
+                            /** @description Most reads of one key, or address, in a minute, per node. */
+                            reads_per_minute: number;
                         };
                     };
                 };
@@ -4207,6 +4809,9 @@ export interface operations {
                      *       "org_id": "019a0b1c2d3e7f008000000000000000",
                      *       "scope": "user",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "tags": [
+                     *         "night"
+                     *       ],
                      *       "visual_analysis": {
                      *         "status": {
                      *           "status": "UPLOADED"
@@ -4268,6 +4873,8 @@ export interface operations {
                         error?: string;
                         /** @description Only for a failed one: the reason, in a sentence. */
                         message?: string;
+                        /** @description What it is tagged with. */
+                        tags: string[];
                         /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
                         visual_analysis: {
                             /** @description How the arrival stands. */
@@ -4283,7 +4890,7 @@ export interface operations {
                                 message?: string;
                             };
                         };
-                        /** @description What is known of the file. */
+                        /** @description What is known of the file, and beside it what users say of the video. */
                         metadata: {
                             /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
                             visual_analysis: {
@@ -4836,9 +5443,182 @@ export interface operations {
             };
         };
     };
-    deleteVideo: {
+    signVideoUrls: {
         parameters: {
             query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "requests": [
+                 *         {
+                 *           "request_id": "a",
+                 *           "video_id": "0198f0a0c0de7000800000000000abcd",
+                 *           "kind": "poster"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What to sign: 1 to 50 requests. */
+                    requests: {
+                        /** @description Your own name for this request: its result is found under it. */
+                        request_id: string;
+                        /** @description Identifier of the video. */
+                        video_id: string;
+                        /** @description What the URL leads to: the `film` as it was uploaded; its `poster` (JPEG); a single `frame` (JPEG; add `&t=` and a time in seconds to the URL); a `storyboard` (WebVTT that points into one JPEG of thumbnails). */
+                        kind?: ("film" | "poster" | "frame" | "storyboard") | null;
+                        /** @description How long the URL plays, in seconds. */
+                        expires_in?: number | null;
+                        /** @description Method that the URL is good for; a URL for `GET` also answers `HEAD`. */
+                        method?: ("GET" | "HEAD") | null;
+                        /** @description Accepted for existing clients and not used: `kind` says what is wanted. */
+                        path?: string | null;
+                        /** @description Accepted for existing clients and not used. */
+                        share_token?: string | null;
+                        /** @description Accepted for existing clients and not used. */
+                        allow_sample?: boolean | null;
+                        /** @description Accepted for existing clients and not used. */
+                        batch_id?: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": {
+                     *         "a": {
+                     *           "ok": true,
+                     *           "url": "http://localhost:8099/api/media/0198f0a0c0de7000800000000000abcd?token=t1x2y3.signature",
+                     *           "expires_at": "2026-11-21T10:15:00.000Z",
+                     *           "method": "GET"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description One result per `request_id`. */
+                        results: {
+                            [key: string]: {
+                                /** @enum {boolean} */
+                                ok: true;
+                                /** @description Answers without a key: `Range` and `HEAD` work on it. */
+                                url: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it stops playing, ISO 8601 UTC.
+                                 */
+                                expires_at: string;
+                                /**
+                                 * @description Method that the URL is good for; a URL for `GET` also answers `HEAD`.
+                                 * @enum {string}
+                                 */
+                                method: "GET" | "HEAD";
+                            } | {
+                                /** @enum {boolean} */
+                                ok: false;
+                                /** @description Stable code, listed in the error reference. */
+                                error: string;
+                                /** @description The same as a sentence. */
+                                message: string;
+                                /** @description The status that this request would have had on its own. */
+                                status: number;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    deleteVideo: {
+        parameters: {
+            query?: {
+                /** @description Erase at once, with no time to restore. */
+                erase?: boolean;
+            };
             header?: {
                 /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
                 "idempotency-key"?: string;
@@ -4860,7 +5640,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "deleted",
-                     *       "video_id": "019a0b1c2d3e7f008000000000000010"
+                     *       "video_id": "019a0b1c2d3e7f008000000000000010",
+                     *       "restorable_until": "2026-11-22T09:30:00.000Z"
                      *     }
                      */
                     "application/json": {
@@ -4871,6 +5652,8 @@ export interface operations {
                         status: "deleted";
                         /** @description Identifier of the video that was. */
                         video_id: string;
+                        /** @description Until when a deleted video can be restored; null: it cannot, or need not. */
+                        restorable_until: string | null;
                     };
                 };
             };
@@ -4912,6 +5695,220 @@ export interface operations {
             };
             /** @description The request conflicts with the current state. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    changeVideo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is to change; what is left out stays. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "junction, night.mp4",
+                 *       "tags": [
+                 *         "night",
+                 *         "rain"
+                 *       ],
+                 *       "metadata": {
+                 *         "vehicle": "A7",
+                 *         "route": null
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A new name. */
+                    name?: string | null;
+                    /** @description The folder to move it into; null takes it out of its folder. */
+                    folder_id?: string | null;
+                    /** @description All of its tags, in place of those it has. */
+                    tags?: string[] | null;
+                    /** @description Names and values to say of it, beside those it has; null drops a name. */
+                    metadata?: {
+                        [key: string]: string | number | boolean | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description A video of the library. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "video_id": "019a0b1c2d3e7f008000000000000010",
+                     *       "status": "uploaded",
+                     *       "video_name": "junction.mp4",
+                     *       "filename": "junction.mp4",
+                     *       "duration_s": 42.5,
+                     *       "folder_id": null,
+                     *       "folder_name": null,
+                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *       "scope": "user",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "size_bytes": 7340032,
+                     *       "source": "file",
+                     *       "tags": [
+                     *         "night"
+                     *       ],
+                     *       "metadata": {
+                     *         "vehicle": "A7"
+                     *       },
+                     *       "restorable_until": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the video. */
+                        video_id: string;
+                        /**
+                         * @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why.
+                         * @enum {string}
+                         */
+                        status: "processing" | "uploaded" | "uploading_failed";
+                        /** @description Name of the video, as it was given. */
+                        video_name: string;
+                        /** @description The same as `video_name`. */
+                        filename: string;
+                        /** @description Length in seconds of presentation time; null until it is known. */
+                        duration_s: number | null;
+                        /** @description The folder it lies in, if any. */
+                        folder_id: string | null;
+                        /** @description That folder's name. */
+                        folder_name: string | null;
+                        /** @description The organisation it belongs to. */
+                        org_id: string;
+                        /**
+                         * @description `user`: its owner sees it; `org`: everyone in the organisation does.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
+                        /**
+                         * Format: date-time
+                         * @description When its upload began, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description Size of the file in bytes. */
+                        size_bytes: number | null;
+                        /** @description Only for a failed one: the code of the reason. */
+                        error?: string;
+                        /** @description Only for a failed one: the reason, in a sentence. */
+                        message?: string;
+                        /** @description How it came: `file` or `video_url`. */
+                        source: string;
+                        /** @description What it is tagged with. */
+                        tags: string[];
+                        /** @description What users say of it. */
+                        metadata: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description Until when a deleted video can be restored; null: it cannot, or need not. */
+                        restorable_until: string | null;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5186,6 +6183,173 @@ export interface operations {
             };
         };
     };
+    restoreVideo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A video of the library. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "video_id": "019a0b1c2d3e7f008000000000000010",
+                     *       "status": "uploaded",
+                     *       "video_name": "junction.mp4",
+                     *       "filename": "junction.mp4",
+                     *       "duration_s": 42.5,
+                     *       "folder_id": null,
+                     *       "folder_name": null,
+                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *       "scope": "user",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "size_bytes": 7340032,
+                     *       "source": "file",
+                     *       "tags": [
+                     *         "night"
+                     *       ],
+                     *       "metadata": {
+                     *         "vehicle": "A7"
+                     *       },
+                     *       "restorable_until": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the video. */
+                        video_id: string;
+                        /**
+                         * @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why.
+                         * @enum {string}
+                         */
+                        status: "processing" | "uploaded" | "uploading_failed";
+                        /** @description Name of the video, as it was given. */
+                        video_name: string;
+                        /** @description The same as `video_name`. */
+                        filename: string;
+                        /** @description Length in seconds of presentation time; null until it is known. */
+                        duration_s: number | null;
+                        /** @description The folder it lies in, if any. */
+                        folder_id: string | null;
+                        /** @description That folder's name. */
+                        folder_name: string | null;
+                        /** @description The organisation it belongs to. */
+                        org_id: string;
+                        /**
+                         * @description `user`: its owner sees it; `org`: everyone in the organisation does.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
+                        /**
+                         * Format: date-time
+                         * @description When its upload began, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description Size of the file in bytes. */
+                        size_bytes: number | null;
+                        /** @description Only for a failed one: the code of the reason. */
+                        error?: string;
+                        /** @description Only for a failed one: the reason, in a sentence. */
+                        message?: string;
+                        /** @description How it came: `file` or `video_url`. */
+                        source: string;
+                        /** @description What it is tagged with. */
+                        tags: string[];
+                        /** @description What users say of it. */
+                        metadata: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description Until when a deleted video can be restored; null: it cannot, or need not. */
+                        restorable_until: string | null;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     signVideoUrl: {
         parameters: {
             query?: never;
@@ -5206,11 +6370,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description What the URL leads to: the `film` as it was uploaded; its `poster` (JPEG); a single `frame` (JPEG; add `&t=` and a time in seconds to the URL); a `storyboard` (WebVTT that points into one JPEG of thumbnails). */
+                    kind?: ("film" | "poster" | "frame" | "storyboard") | null;
                     /** @description How long the URL plays, in seconds. */
                     expires_in?: number | null;
                     /** @description Method that the URL is good for; a URL for `GET` also answers `HEAD`. */
                     method?: ("GET" | "HEAD") | null;
-                    /** @description Accepted for existing clients; the URL is always that of the film. */
+                    /** @description Accepted for existing clients and not used: `kind` says what is wanted. */
                     path?: string | null;
                     /** @description Accepted for existing clients and not used. */
                     share_token?: string | null;
@@ -5236,7 +6402,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Plays the video without a key: `Range` and `HEAD` work on it. */
+                        /** @description Answers without a key: `Range` and `HEAD` work on it. */
                         url: string;
                         /**
                          * Format: date-time
@@ -5373,6 +6539,9 @@ export interface operations {
                      *       "org_id": "019a0b1c2d3e7f008000000000000000",
                      *       "scope": "user",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "tags": [
+                     *         "night"
+                     *       ],
                      *       "visual_analysis": {
                      *         "status": {
                      *           "status": "UPLOADED"
@@ -5434,6 +6603,8 @@ export interface operations {
                         error?: string;
                         /** @description Only for a failed one: the reason, in a sentence. */
                         message?: string;
+                        /** @description What it is tagged with. */
+                        tags: string[];
                         /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
                         visual_analysis: {
                             /** @description How the arrival stands. */
@@ -5449,7 +6620,7 @@ export interface operations {
                                 message?: string;
                             };
                         };
-                        /** @description What is known of the file. */
+                        /** @description What is known of the file, and beside it what users say of the video. */
                         metadata: {
                             /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
                             visual_analysis: {
@@ -5529,6 +6700,641 @@ export interface operations {
             };
             /** @description There is nothing under this id. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    searchVideos: {
+        parameters: {
+            query?: {
+                /** @description Only those in this folder. */
+                folder_id?: string | null;
+                /** @description The same by name. A personal folder of this name comes first. */
+                folder?: string | null;
+                /** @description Only personal ones, or only those of the organisation. Without it: both. */
+                scope?: ("user" | "org") | null;
+                /** @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why. */
+                status?: ("processing" | "uploaded" | "uploading_failed") | null;
+                /** @description Only those whose name contains this, in any case. */
+                name?: string | null;
+                /** @description A tag. Spaces around it are dropped. */
+                tag?: string | null;
+                /** @description Only those that came this way, such as `file` or `video_url`. */
+                source?: string | null;
+                /** @description Only those whose upload began then or later, ISO 8601. */
+                created_after?: string | null;
+                /** @description Only those whose upload began before then, ISO 8601. */
+                created_before?: string | null;
+                /** @description True: deleted videos that can still be restored, instead of those that are there. */
+                deleted?: boolean;
+                /** @description Order; a minus is descending. Without it: `-created_at`, newest first. */
+                sort?: ("-created_at" | "created_at" | "name" | "-name") | null;
+                /** @description How many videos at most; 100 without it. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before; the order stays the same. */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the library. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "videos": [
+                     *         {
+                     *           "video_id": "019a0b1c2d3e7f008000000000000010",
+                     *           "status": "uploaded",
+                     *           "video_name": "junction.mp4",
+                     *           "filename": "junction.mp4",
+                     *           "duration_s": 42.5,
+                     *           "folder_id": null,
+                     *           "folder_name": null,
+                     *           "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *           "scope": "user",
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "size_bytes": 7340032,
+                     *           "source": "file",
+                     *           "tags": [
+                     *             "night"
+                     *           ],
+                     *           "metadata": {
+                     *             "vehicle": "A7"
+                     *           },
+                     *           "restorable_until": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description In the order that was asked for. */
+                        videos: {
+                            /** @description Identifier of the video. */
+                            video_id: string;
+                            /**
+                             * @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why.
+                             * @enum {string}
+                             */
+                            status: "processing" | "uploaded" | "uploading_failed";
+                            /** @description Name of the video, as it was given. */
+                            video_name: string;
+                            /** @description The same as `video_name`. */
+                            filename: string;
+                            /** @description Length in seconds of presentation time; null until it is known. */
+                            duration_s: number | null;
+                            /** @description The folder it lies in, if any. */
+                            folder_id: string | null;
+                            /** @description That folder's name. */
+                            folder_name: string | null;
+                            /** @description The organisation it belongs to. */
+                            org_id: string;
+                            /**
+                             * @description `user`: its owner sees it; `org`: everyone in the organisation does.
+                             * @enum {string}
+                             */
+                            scope: "user" | "org";
+                            /**
+                             * Format: date-time
+                             * @description When its upload began, ISO 8601, UTC.
+                             */
+                            created_at: string;
+                            /** @description Size of the file in bytes. */
+                            size_bytes: number | null;
+                            /** @description Only for a failed one: the code of the reason. */
+                            error?: string;
+                            /** @description Only for a failed one: the reason, in a sentence. */
+                            message?: string;
+                            /** @description How it came: `file` or `video_url`. */
+                            source: string;
+                            /** @description What it is tagged with. */
+                            tags: string[];
+                            /** @description What users say of it. */
+                            metadata: {
+                                [key: string]: string | number | boolean;
+                            };
+                            /** @description Until when a deleted video can be restored; null: it cannot, or need not. */
+                            restorable_until: string | null;
+                        }[];
+                        /** @description Whether more videos follow. */
+                        has_more: boolean;
+                        /** @description Give it as `cursor` to get them. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    deleteVideos: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Videos to delete. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "video_ids": [
+                 *         "019a0b1c2d3e7f008000000000000010"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The videos; doubles count once. */
+                    video_ids: string[];
+                    /** @description Erase at once, with no time to restore. */
+                    erase?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each video. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "video_id": "019a0b1c2d3e7f008000000000000010",
+                     *           "ok": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What became of each, in the order of the request. One that fails stops no other. */
+                        results: {
+                            /** @description Identifier of the video. */
+                            video_id: string;
+                            /** @description Whether it was done. */
+                            ok: boolean;
+                            /** @description Only when not: the status it would have had alone. */
+                            status?: number;
+                            /** @description Only when not: the code of the reason. */
+                            error?: string;
+                            /** @description Only when not: the reason, in a sentence. */
+                            message?: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    moveVideos: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Videos to move. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "video_ids": [
+                 *         "019a0b1c2d3e7f008000000000000010"
+                 *       ],
+                 *       "folder_id": "019a0b1c2d3e7f008000000000000003"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The videos; doubles count once. */
+                    video_ids: string[];
+                    /** @description The folder to move them into; null takes them out of theirs. */
+                    folder_id: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each video. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "video_id": "019a0b1c2d3e7f008000000000000010",
+                     *           "ok": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What became of each, in the order of the request. One that fails stops no other. */
+                        results: {
+                            /** @description Identifier of the video. */
+                            video_id: string;
+                            /** @description Whether it was done. */
+                            ok: boolean;
+                            /** @description Only when not: the status it would have had alone. */
+                            status?: number;
+                            /** @description Only when not: the code of the reason. */
+                            error?: string;
+                            /** @description Only when not: the reason, in a sentence. */
+                            message?: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    restoreVideos: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Videos to restore. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "video_ids": [
+                 *         "019a0b1c2d3e7f008000000000000010"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The videos; doubles count once. */
+                    video_ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each video. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "video_id": "019a0b1c2d3e7f008000000000000010",
+                     *           "ok": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What became of each, in the order of the request. One that fails stops no other. */
+                        results: {
+                            /** @description Identifier of the video. */
+                            video_id: string;
+                            /** @description Whether it was done. */
+                            ok: boolean;
+                            /** @description Only when not: the status it would have had alone. */
+                            status?: number;
+                            /** @description Only when not: the code of the reason. */
+                            error?: string;
+                            /** @description Only when not: the reason, in a sentence. */
+                            message?: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -193,6 +193,15 @@ create table analyses (
 create index analyses_by_batch on analyses (batch_id, position);
 create index analyses_by_video on analyses (video_id, id);
 
+-- Writes of a key or an address in the minute and the day that each started with its first. Unlogged: a crash forgives, and counting waits for no disk.
+create unlogged table rate_limits (
+  subject text primary key,
+  minute_at timestamptz not null,
+  minute_count integer not null,
+  day_at timestamptz not null,
+  day_count integer not null
+);
+
 -- The first answer to a write, replayed for 24 hours to whoever repeats it with the same Idempotency-Key.
 create table idempotency_keys (
   scope text not null,                -- the caller

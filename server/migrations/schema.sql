@@ -129,6 +129,15 @@ create table organizations (
   constraint organizations_pkey PRIMARY KEY (id)
 );
 
+create table rate_limits (
+  subject text not null,
+  minute_at timestamp with time zone not null,
+  minute_count integer not null,
+  day_at timestamp with time zone not null,
+  day_count integer not null,
+  constraint rate_limits_pkey PRIMARY KEY (subject)
+);
+
 create table resumable_uploads (
   video_id text not null,
   length bigint not null,

@@ -25,6 +25,8 @@ const DESCRIPTION = `Self-hosted video analysis: ask in plain words what happene
 
 **Repeats.** With an \`Idempotency-Key\` header a write happens once: whoever repeats it gets the first answer for 24 hours (\`Idempotency-Replayed: true\`). POSTs that change nothing are simply answered again.
 
+**Limits.** Writes and queries are limited per minute and per day, for each key and each address; reads generously, per minute. \`RateLimit\` and \`RateLimit-Policy\` say what is left; beyond it the answer is 429 with \`Retry-After\`.
+
 **Times** are ISO 8601, UTC; positions in a video are seconds of presentation time. **Ids** are opaque.`;
 
 export type ApiParts = HttpDeps & {

@@ -13,7 +13,7 @@ import { createUploads, uploadJobs, uploadsRoutes } from '#features/uploads/inde
 import { createVideos, videoJobs, videosRoutes } from '#features/videos/index';
 import type { Config } from '#platform/config/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
-import { type App, createIdempotencyStore } from '#platform/http/index';
+import { type App, createIdempotencyStore, createLimitStore, createLimits } from '#platform/http/index';
 import { createJobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { createMedia } from '#platform/media/index';
@@ -59,6 +59,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   const jobs = open(createJobs({ database, log, definitions }), (j) => j.close());
 
   const idempotency = createIdempotencyStore(database.db);
+  const limitStore = createLimitStore(database.db);
   const events = createEvents({ database });
   const audit = createAudit({ database });
   const accounts = createAccounts({ database });
@@ -90,6 +91,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     ],
     housekeeping: [
       () => idempotency.purge(new Date(Date.now() - IDEMPOTENCY_MS)),
+      () => limitStore.purge(),
       () => events.purge(new Date(Date.now() - STREAMS_MS)),
     ],
     jobs,
@@ -118,6 +120,8 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     authenticate: keys.authenticate,
     idempotency,
     rooms: [
+    limits: createLimits({ store: limitStore, rates: config.limits }),
+    trustedProxies: config.trustedProxies,
       (app) => systemRoutes(app, system),
       (app) => keysRoutes(app, keys),
       (app) => auditRoutes(app, audit),

@@ -17,6 +17,9 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     SIGHTLINE_PORT: '0',
     SIGHTLINE_DATA_DIR: folder,
     SIGHTLINE_MODELS_DOWNLOAD: 'false',
+    SIGHTLINE_WRITES_PER_MINUTE: '1000000000',
+    SIGHTLINE_WRITES_PER_DAY: '1000000000',
+    SIGHTLINE_READS_PER_MINUTE: '1000000000',
     DATABASE_URL: urlOf(connection),
     ...env,
   };

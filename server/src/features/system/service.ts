@@ -1,4 +1,5 @@
 import type { Engine } from '#engine/index';
+import type { Config } from '#platform/config/index';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { keepHouse } from './jobs.ts';
@@ -15,7 +16,7 @@ export type SystemDeps = {
   housekeeping: readonly (() => Promise<number>)[];
   jobs: Pick<Jobs, 'handle' | 'schedule'>;
   log: Log;
-  limits: { uploadBytes: number; jsonBytes: number; queryLength: number; videosPerQuery: number; videoSeconds: number };
+  limits: Config['limits'];
   storage: 'file' | 's3';
   mediaEngine: string;
   /** Name of the vision-language model that looks at frames; null when none is set up. */
@@ -44,6 +45,9 @@ export type SystemDescription = {
     query_length: number;
     videos_per_query: number;
     video_seconds: number;
+    writes_per_minute: number;
+    writes_per_day: number;
+    reads_per_minute: number;
   };
 };
 
@@ -92,6 +96,9 @@ export function createSystemService(deps: SystemDeps): System {
           query_length: limits.queryLength,
           videos_per_query: limits.videosPerQuery,
           video_seconds: limits.videoSeconds,
+          writes_per_minute: limits.writesPerMinute,
+          writes_per_day: limits.writesPerDay,
+          reads_per_minute: limits.readsPerMinute,
         },
       };
     },

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { distance } from 'fastest-levenshtein';
+import ipaddr from 'ipaddr.js';
 import { Problem } from '../problem.ts';
 
 /**
@@ -31,7 +32,17 @@ export type Config = Readonly<{
   media: { engine: 'auto' | 'node-av' | 'ffmpeg'; processes: number; ffmpegPath: string };
   /** An OpenAI-compatible endpoint whose model looks at frames; null means no model is asked. */
   vision: { url: string; model: string; apiKey: string | null } | null;
-  limits: { uploadBytes: number; jsonBytes: number; queryLength: number; videosPerQuery: number; videoSeconds: number };
+  limits: {
+    uploadBytes: number;
+    jsonBytes: number;
+    queryLength: number;
+    videosPerQuery: number;
+    videoSeconds: number;
+    /** Of one key, and of one address. */
+    writesPerMinute: number;
+    writesPerDay: number;
+    readsPerMinute: number;
+  };
 }>;
 
 type Variable = { name: string; fallback: string; what: string };
@@ -131,8 +142,26 @@ export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
     if (!Number.isSafeInteger(value) || value < min || value > max)
       throw invalid(name, `must be a whole number from ${min} to ${max}`);
     return value;
+  {
+    name: 'SIGHTLINE_WRITES_PER_MINUTE',
+    fallback: '60',
+    what: 'Writes and queries that one key, and one address, may make in a minute, on all nodes together.',
+  },
+  {
+    name: 'SIGHTLINE_WRITES_PER_DAY',
+    fallback: '10000',
+    what: 'Writes and queries that one key, and one address, may make in a day, on all nodes together.',
+  },
+  {
+    name: 'SIGHTLINE_READS_PER_MINUTE',
+    fallback: '6000',
+    what: 'Reads that one key, and requests of any kind that one address, may make in a minute, per node.',
+  },
   };
   const oneOf = <T extends string>(name: string, fallback: T, allowed: readonly T[]): T => {
+/** No limit that anyone would meet, and one that the database's counters hold. */
+const MOST_REQUESTS = 1_000_000_000;
+
     const value = (text(name) ?? fallback) as T;
     if (!allowed.includes(value)) throw invalid(name, `must be one of ${allowed.join(', ')}`);
     return value;
@@ -152,6 +181,14 @@ export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
     throw invalid('SIGHTLINE_VISION_URL', 'and SIGHTLINE_VISION_MODEL must be given together');
 
   return Object.freeze({
+  const networks = (name: string) => {
+    const given = (text(name) ?? '').split(',').map((network) => network.trim());
+    const networks = given.filter(Boolean);
+    const wrong = networks.find((network) => !ipaddr.isValid(network) && !ipaddr.isValidCIDR(network));
+    if (wrong) throw invalid(name, `must be networks such as 10.0.0.0/8, separated by commas; "${wrong}" is none`);
+    return networks;
+  };
+
     host: text('SIGHTLINE_HOST') ?? '127.0.0.1',
     port,
     publicUrl: (text('SIGHTLINE_PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, ''),
@@ -199,6 +236,9 @@ function parseStorage(value: string, s3: { endpoint: string | null; region: stri
 }
 
 function refuseUnknown(env: NodeJS.ProcessEnv): void {
+      writesPerMinute: integer('SIGHTLINE_WRITES_PER_MINUTE', 60, 1, MOST_REQUESTS),
+      writesPerDay: integer('SIGHTLINE_WRITES_PER_DAY', 10_000, 1, MOST_REQUESTS),
+      readsPerMinute: integer('SIGHTLINE_READS_PER_MINUTE', 6_000, 1, MOST_REQUESTS),
   // What clients read (the command line, the demo) shares the prefix.
   const known = [...VARIABLES.map((v) => v.name), 'SIGHTLINE_URL', 'SIGHTLINE_API_KEY'];
   for (const name of Object.keys(env)) {

@@ -133,6 +133,14 @@ export interface Organizations {
   name: string;
 }
 
+export interface RateLimits {
+  day_at: Timestamp;
+  day_count: number;
+  minute_at: Timestamp;
+  minute_count: number;
+  subject: string;
+}
+
 export interface ResumableUploads {
   draft: Json;
   expires_at: Timestamp;
@@ -207,6 +215,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   observations: Observations;
   organizations: Organizations;
+  rate_limits: RateLimits;
   resumable_uploads: ResumableUploads;
   stream_events: StreamEvents;
   streams: Streams;

@@ -7,8 +7,9 @@ import { keyOf, requireScope } from './authentication.ts';
 import { acceptBodies } from './bodies.ts';
 import { trackDeparture } from './departure.ts';
 import { renderError } from './errors.ts';
-import { createIdempotency, idempotencyOf } from './idempotency/index.ts';
+import { changesThings, createIdempotency, idempotencyOf } from './idempotency/index.ts';
 import type { IdempotencyStore } from './idempotency/store.ts';
+import type { Limits } from './limits/index.ts';
 import { problems } from './problems.ts';
 import { ErrorResponse } from './schema.ts';
 import { endStreamsOnClose } from './sse.ts';
@@ -22,6 +23,10 @@ export type HttpDeps = {
   /** Resolves a key to its caller; throws `key_malformed` (403), `key_unknown`, `key_expired` or `key_revoked` (401). */
   authenticate(key: string): Promise<Caller>;
   idempotency: IdempotencyStore;
+  /** How often a key and an address may ask; without it as often as they like. */
+  limits?: Limits;
+  /** Networks of the proxies that may say, in `X-Forwarded-For`, where a request came from; default: none. */
+  trustedProxies?: readonly string[];
   /** How long a repeat waits for the first request with its `Idempotency-Key`, in seconds. */
   idempotencyWaitS?: number;
 };
@@ -73,6 +78,7 @@ export function createHttp(deps: HttpDeps): App {
     frameworkErrors: renderError,
     clientErrorHandler: refuseConnection,
   }) as unknown as App;
+    trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
 
   app.addSchema(ErrorResponse);
   app.decorateRequest('caller');
@@ -97,14 +103,14 @@ export function createHttp(deps: HttpDeps): App {
 }
 
 /** Gives each route the checks its `config` asks for, and refuses to start with a route that declares no scope. */
-function guardRoutes(app: App, { authenticate, idempotency, idempotencyWaitS = 30 }: HttpDeps): void {
+function guardRoutes(app: App, { authenticate, idempotency, limits, idempotencyWaitS = 30 }: HttpDeps): void {
   const routes: RouteOptions[] = [];
   const once = createIdempotency(app, idempotency, idempotencyWaitS);
 
   app.addHook('onRoute', (route) => {
     routes.push(route);
     route.onRequest = [
-      async (request: FastifyRequest) => {
+      async (request: FastifyRequest, reply: FastifyReply) => {
         const scope = route.config?.scope;
         if (scope === 'public') return;
         const caller = await authenticate(keyOf(request.headers));
@@ -113,13 +119,16 @@ function guardRoutes(app: App, { authenticate, idempotency, idempotencyWaitS = 3
       },
       ...[route.onRequest ?? []].flat(),
     ];
+    const writes = (route.config?.countedAs ?? (changesThings(route) ? 'write' : 'read')) === 'write';
     if (route.schema?.body) {
       // A body may be left out where no field is required: bodyless POSTs are what existing clients send.
       route.preValidation = [emptyBodyIsObject, ...[route.preValidation ?? []].flat()];
     }
+        limits?.admitAddress(request);
     if (idempotencyOf(route) !== 'none') {
       route.preHandler = [once.preHandler, ...[route.preHandler ?? []].flat()];
       route.onSend = [...[route.onSend ?? []].flat(), once.onSend];
+        await limits?.admitKey(request, reply, writes);
       route.onResponse = [once.onResponse, ...[route.onResponse ?? []].flat()];
     }
   });

@@ -8,6 +8,8 @@ export { covers } from './authentication.ts';
 export { createIdempotencyStore } from './idempotency/store.ts';
 export { jsonText } from './json-text.ts';
 export { renderOpenApi, serveOpenApi } from './openapi.ts';
+export { createLimits } from './limits/index.ts';
+export { createLimitStore } from './limits/store.ts';
 export { problems as httpProblems } from './problems.ts';
 export { CheckedElsewhere, failures, Maybe, Nullable, publicFailures } from './schema.ts';
 export { type ServedFile, sendFile } from './send-file.ts';

@@ -15,6 +15,7 @@ export const HTTP_PROBLEMS = {
     sentence: 'The Authorization and X-API-Key headers carry different keys: send one key.',
   },
   scope_missing: { status: 403, sentence: "The key lacks this operation's scope." },
+  rate_limited: { status: 429, sentence: 'Too many requests: try again after the seconds that `Retry-After` says.' },
   request_invalid: { status: 400, sentence: 'The request is invalid.' },
   body_not_json: { status: 400, sentence: 'The body is not valid JSON.' },
   body_too_deep: { status: 400, sentence: 'The JSON body is nested more than 100 levels deep.' },

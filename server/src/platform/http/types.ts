@@ -54,5 +54,7 @@ declare module 'fastify' {
      * - `none` (default of public routes and of those that only read): the handler simply runs again.
      */
     idempotency?: 'replay' | 'resumable' | 'none';
+    /** What a request counts as for the rate limits; default: what its method and scope say. The pieces of one upload are no writes of their own. */
+    countedAs?: 'read' | 'write';
   }
 }

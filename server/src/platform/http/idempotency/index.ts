@@ -18,9 +18,14 @@ export type IdempotencyMode = 'replay' | 'resumable' | 'none';
 
 /** What a route does with an `Idempotency-Key`: what it declares, else replay for writes and nothing for the rest. */
 export function idempotencyOf(route: Pick<RouteOptions, 'method' | 'config'>): IdempotencyMode {
-  const writes = [route.method].flat().some((method) => WRITES.has(method));
-  const changes = route.config?.scope === 'write' || route.config?.scope === 'admin';
-  return writes ? (route.config?.idempotency ?? (changes ? 'replay' : 'none')) : 'none';
+  if (![route.method].flat().some((method) => WRITES.has(method))) return 'none';
+  return route.config?.idempotency ?? (changesThings(route) ? 'replay' : 'none');
+}
+
+/** Whether a route writes: its method says so, and its scope that the method means it (some POSTs only ask). */
+export function changesThings({ method, config }: Pick<RouteOptions, 'method' | 'config'>): boolean {
+  const writes = [method].flat().some((name) => WRITES.has(name));
+  return writes && (config?.scope === 'write' || config?.scope === 'admin');
 }
 
 /**

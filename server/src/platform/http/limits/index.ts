@@ -1,0 +1,111 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
+import { failureKind } from '../../db/retry.ts';
+import { problems } from '../problems.ts';
+import type { LimitStore } from './store.ts';
+
+/** How many requests a key, and an address, may make. */
+export type Rates = { writesPerMinute: number; writesPerDay: number; readsPerMinute: number };
+
+/** One window of one subject: how much of its quota is used, and the seconds until it starts anew. */
+type Window = { name: string; quota: number; lengthS: number; used: number; leftS: number };
+
+const MINUTE_S = 60;
+const DAY_S = 86_400;
+/** Subjects whose reads a node remembers; beyond it the one that was quiet longest is forgotten. */
+const MAX_SUBJECTS = 50_000;
+
+export type LimitsDeps = { store: LimitStore; rates: Rates; now?: () => number };
+
+/**
+ * Rate limits per key and per address. Writes are counted in the database, so they hold over all nodes together, at one statement each; reads
+ * are counted in this process, so that who polls a status writes nothing: their limit holds per node. While the database is away nothing is
+ * counted: a write then fails by itself.
+ */
+export function createLimits({ store, rates, now = Date.now }: LimitsDeps) {
+  const reads = new LRUCache<string, { since: number; count: number }>({ max: MAX_SUBJECTS });
+
+  function countRead(subject: string): Window {
+    const at = now();
+    let counted = reads.get(subject);
+    if (!counted || at - counted.since >= MINUTE_S * 1000) {
+      counted = { since: at, count: 0 };
+      reads.set(subject, counted);
+    }
+    counted.count++;
+    const leftS = Math.ceil(MINUTE_S - (at - counted.since) / 1000);
+    return { name: 'read-minute', quota: rates.readsPerMinute, lengthS: MINUTE_S, used: counted.count, leftS };
+  }
+
+  async function countWrite(request: FastifyRequest): Promise<Window[]> {
+    // The address comes first: several keys of one address then wait for each other in one order.
+    const usages = await store.count([addressOf(request), keyOf(request)], rates.writesPerMinute).catch((error) => {
+      if (failureKind(error) === 'connection') return [];
+      throw error;
+    });
+    return usages.flatMap((usage) => [
+      {
+        name: 'write-minute',
+        quota: rates.writesPerMinute,
+        lengthS: MINUTE_S,
+        used: usage.minuteCount,
+        leftS: usage.minuteLeftS,
+      },
+      { name: 'write-day', quota: rates.writesPerDay, lengthS: DAY_S, used: usage.dayCount, leftS: usage.dayLeftS },
+    ]);
+  }
+
+  return {
+    /** Before the key is looked at, so that guessing keys is limited too. Throws `rate_limited` (429). */
+    admitAddress(request: FastifyRequest): void {
+      refuse([countRead(addressOf(request))]);
+    },
+    /** After it: counts the request for its key, and a write for its address too. Says in the answer's headers what is left. */
+    async admitKey(request: FastifyRequest, reply: FastifyReply, writes: boolean): Promise<void> {
+      const windows = writes ? await countWrite(request) : [countRead(keyOf(request))];
+      if (windows.length > 0) reply.headers(headersOf(windows));
+      refuse(windows);
+    },
+  };
+}
+
+export type Limits = ReturnType<typeof createLimits>;
+
+/** Throws for the window that takes longest to start anew, of those that are used up. */
+function refuse(windows: Window[]): void {
+  const full = windows.filter(({ used, quota }) => used > quota).sort((a, b) => b.leftS - a.leftS)[0];
+  if (!full) return;
+  const what = full.name.startsWith('read') ? 'requests' : 'writes and queries';
+  const span = full.lengthS === DAY_S ? 'day' : 'minute';
+  throw problems.rate_limited(
+    `More than ${full.quota} ${what} in a ${span} from one key or one address: try again in ${full.leftS} seconds.`,
+    { headers: { 'retry-after': String(full.leftS), ...headersOf(windows) } },
+  );
+}
+
+/** `RateLimit-Policy` and `RateLimit` as the IETF's draft 10 writes them; of a window that is counted twice, the one with less left. */
+function headersOf(windows: Window[]): Record<string, string> {
+  const tightest = new Map<string, Window>();
+  for (const window of windows) {
+    const other = tightest.get(window.name);
+    if (!other || window.used > other.used) tightest.set(window.name, window);
+  }
+  const list = [...tightest.values()];
+  return {
+    'ratelimit-policy': list.map(({ name, quota, lengthS }) => `"${name}";q=${quota};w=${lengthS}`).join(', '),
+    ratelimit: list
+      .map(({ name, quota, used, leftS }) => `"${name}";r=${Math.max(0, quota - used)};t=${leftS}`)
+      .join(', '),
+  };
+}
+
+const keyOf = (request: FastifyRequest) => `key ${request.caller.keyId}`;
+
+/** An IPv6 client has a whole /64 to choose its address from, so that is what is counted. */
+function addressOf({ ip }: FastifyRequest): string {
+  if (!ip.includes(':')) return `address ${ip}`;
+  const address = ipaddr.process(ip);
+  if (address instanceof ipaddr.IPv4) return `address ${address}`;
+  return `address ${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`;
+}

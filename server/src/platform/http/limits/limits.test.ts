@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestHttp, type TestHttp } from '../http.fixture.ts';
+import type { App } from '../index.ts';
+import { createLimits, type Rates } from './index.ts';
+import { createLimitStore } from './store.ts';
+
+/** Two nodes on one database; keys and addresses are limited alike, so most tests send each key from an address of its own. */
+let http: TestHttp;
+let nodes: Awaited<ReturnType<TestHttp['startNode']>>[];
+const apps: App[] = [];
+let clock = Date.now();
+const RATES: Rates = { writesPerMinute: 5, writesPerDay: 12, readsPerMinute: 8 };
+
+async function startNode() {
+  const limits = createLimits({ store: createLimitStore(http.database.db), rates: RATES, now: () => clock });
+  const node = await http.startNode({ limits, trustedProxies: ['127.0.0.1/32'] });
+  apps.push(node.app);
+  return node;
+}
+
+beforeAll(async () => {
+  http = await createTestHttp();
+  nodes = [await startNode(), await startNode()];
+});
+beforeEach(async () => {
+  await sql`truncate rate_limits`.execute(http.database.db);
+  clock += 61_000;
+});
+afterAll(async () => {
+  for (const app of apps) await app.close();
+  await http.close();
+});
+
+const call = (node: number, method: string, path: string, key: string, from: string) =>
+  nodes[node]!.api.call(method, path, {
+    key,
+    headers: { 'x-forwarded-for': from },
+    ...(method === 'POST' ? { json: { name: 'thing' } } : {}),
+  });
+const write = (node: number, key: string, from: string) => call(node, 'POST', '/things', key, from);
+const read = (node: number, key: string, from: string) => call(node, 'GET', '/read', key, from);
+/** Lets time pass for what the database counts. */
+const pass = (interval: string) =>
+  sql`update rate_limits set minute_at = minute_at - ${interval}::interval, day_at = day_at - ${interval}::interval`.execute(
+    http.database.db,
+  );
+const statuses = async (times: number, send: (i: number) => Promise<{ status: number }>) =>
+  Promise.all(Array.from({ length: times }, async (_, i) => (await send(i)).status)).then((all) => all.sort());
+
+describe('writes', () => {
+  test('of one key hold over two nodes, and from wherever it is used', async () => {
+    const ran = http.ran.things ?? 0;
+    const all = await statuses(14, (i) => write(i % 2, 'k-write', `192.0.2.${i}`));
+    expect(all).toEqual([...Array(5).fill(200), ...Array(9).fill(429)]);
+    expect(http.ran.things! - ran).toBe(5);
+    expect((await write(0, 'k-admin', '192.0.2.99')).status).toBe(200);
+  });
+
+  test('of one address hold over two nodes, whatever its keys; an IPv6 address counts with its /64', async () => {
+    const keys = ['k-write', 'k-admin'];
+    for (const from of ['192.0.2.1', '2001:db8::1']) {
+      await sql`truncate rate_limits`.execute(http.database.db);
+      const all = await statuses(8, (i) => write(i % 2, keys[i % 2]!, from));
+      expect(all.filter((status) => status === 200)).toHaveLength(5);
+    }
+    await sql`delete from rate_limits where subject like 'key%'`.execute(http.database.db);
+    expect((await write(0, 'k-write', '2001:db8::ffff')).status).toBe(429);
+    expect((await write(0, 'k-write', '2001:db8:0:1::1')).status).toBe(200);
+  });
+
+  test('say what is left, and when to come back', async () => {
+    const first = await write(0, 'k-write', '192.0.2.1');
+    expect(first.headers.get('ratelimit-policy')).toBe('"write-minute";q=5;w=60, "write-day";q=12;w=86400');
+    expect(first.headers.get('ratelimit')).toBe('"write-minute";r=4;t=60, "write-day";r=11;t=86400');
+    for (let i = 0; i < 4; i++) await write(i % 2, 'k-write', '192.0.2.1');
+    await pass('20 seconds');
+    const refused = await write(1, 'k-write', '192.0.2.1');
+    expect(refused).toMatchObject({
+      status: 429,
+      json: { error: 'rate_limited', message: expect.stringContaining('try again in') },
+    });
+    const wait = Number(refused.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(30);
+    expect(wait).toBeLessThanOrEqual(40);
+    expect(refused.headers.get('ratelimit')).toMatch(/^"write-minute";r=0;t=\d+, "write-day";r=7;t=\d+$/);
+    expect(refused.headers.get('access-control-expose-headers')).toContain('RateLimit-Policy');
+    await pass(`${wait} seconds`);
+    expect((await write(0, 'k-write', '192.0.2.1')).status).toBe(200);
+  });
+
+  test('end for the day at the day’s quota, which refused ones do not use up', async () => {
+    for (let minute = 0; minute < 3; minute++) {
+      await statuses(9, (i) => write(i % 2, 'k-write', '192.0.2.1'));
+      await pass('61 seconds');
+      clock += 61_000;
+    }
+    // 5 + 5 + 2: the third minute met the day's quota of 12.
+    const refused = await write(0, 'k-write', '192.0.2.1');
+    expect(refused.status).toBe(429);
+    expect(refused.json.message).toContain('in a day');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
+    await pass('1 day');
+    expect((await write(0, 'k-write', '192.0.2.1')).status).toBe(200);
+  });
+
+  test('that another organisation makes from elsewhere are not touched, nor are reads', async () => {
+    await statuses(7, () => write(0, 'k-write', '192.0.2.1'));
+    expect((await write(0, 'k-admin', '192.0.2.2')).status).toBe(200);
+    expect((await read(0, 'k-read', '192.0.2.1')).status).toBe(200);
+  });
+});
+
+describe('reads', () => {
+  test('are many, write nothing, and are counted for key and address', async () => {
+    const all = await statuses(12, (i) => read(0, 'k-read', `192.0.2.${i}`));
+    expect(all).toEqual([...Array(8).fill(200), ...Array(4).fill(429)]);
+    const { rows } = await sql`select from rate_limits`.execute(http.database.db);
+    expect(rows).toEqual([]);
+    clock += 60_000;
+    const again = await read(0, 'k-read', '192.0.2.1');
+    expect(again.headers.get('ratelimit')).toBe('"read-minute";r=7;t=60');
+  });
+
+  test('with wrong keys are limited by address before a key is looked at', async () => {
+    const all = await statuses(12, () => read(0, 'guess', '192.0.2.1'));
+    expect(all).toEqual([...Array(8).fill(403), ...Array(4).fill(429)]);
+    expect((await read(0, 'guess', '192.0.2.2')).status).toBe(403);
+  });
+
+  test('without a key are not limited: health and signed files', async () => {
+    expect(await statuses(20, () => call(0, 'GET', '/open', '', '192.0.2.1'))).toEqual(Array(20).fill(200));
+  });
+});
+
+test('a proxy that is not trusted does not choose the address of its clients', async () => {
+  const limits = createLimits({ store: createLimitStore(http.database.db), rates: RATES, now: () => clock });
+  const node = await http.startNode({ limits });
+  apps.push(node.app);
+  const all = await statuses(10, (i) =>
+    node.api.call('GET', '/read', { key: `guess-${i}`, headers: { 'x-forwarded-for': `192.0.2.${i}` } }),
+  );
+  expect(all.filter((status) => status === 429)).toHaveLength(2);
+});
+
+test('counts of subjects that were quiet for a day go', async () => {
+  await write(0, 'k-write', '192.0.2.1');
+  const store = createLimitStore(http.database.db);
+  expect(await store.purge()).toBe(0);
+  await pass('25 hours');
+  expect(await store.purge()).toBe(2);
+});
+
+test('while the database is away nothing is counted, and nothing is refused for it', async () => {
+  const away = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+  const limits = createLimits({ store: { count: () => Promise.reject(away), purge: async () => 0 }, rates: RATES });
+  const node = await http.startNode({ limits });
+  apps.push(node.app);
+  const answer = await node.api.call('POST', '/things', { key: 'k-write', json: { name: 'thing' } });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('ratelimit')).toBeNull();
+});

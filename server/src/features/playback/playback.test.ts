@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Caller } from '#platform/http/index';
 import { newId } from '#platform/ids';
+import type { Media } from '#platform/media/index';
 import { createSecrets, type Secrets } from '#platform/secrets/index';
-import { createTestMedia, sceneClip } from '#test/clips';
+import { createTestMedia, flatClip, flatLevel, sceneClip } from '#test/clips';
 import type { Client } from '#test/http';
 import { type Library, openLibrary, PROBE } from '#test/library';
 import { createPlayback, playbackRoutes } from './index.ts';
@@ -16,12 +18,14 @@ let secrets: Secrets;
 let me: { key: string; caller: Caller };
 let film: Buffer;
 let videoId: string;
+let media: Media;
 
 beforeAll(async () => {
   library = await openLibrary();
   secrets = createSecrets('s'.repeat(32));
   const { storage, videos } = library;
-  const playback = createPlayback({ storage, videos, secrets, publicUrl: 'http://public.example' });
+  media = await createTestMedia();
+  const playback = createPlayback({ storage, videos, media, secrets, publicUrl: 'http://public.example' });
   playbackRoutes(library.app, playback);
   api = await library.serve();
   me = await library.keyOf(library.owner, ['read', 'write']);
@@ -31,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   library?.app.server.closeAllConnections();
   await library?.close();
+  await media?.close();
 });
 
 /** A video that is stored, as the uploads room leaves it. */
@@ -41,6 +46,9 @@ async function add(bytes: Buffer, more: Parameters<Library['add']>[1] = {}, prob
   await library.database.transaction((trx) => library.videos.markReady(trx, id, { probe, sizeBytes: size, sha256 }));
   return id;
 }
+
+/** A clip as it is after its upload. */
+const addClip = async (path: string) => add(await readFile(path), {}, await media.probe(path));
 
 const sign = (id: string, body?: unknown, key = me.key) =>
   api.call('POST', `/api/video/${id}/signed-url`, { key, ...(body === undefined ? {} : { json: body }) });
@@ -97,7 +105,7 @@ describe('a signed URL', () => {
     const other = await add(Buffer.from('other'));
     const path = pathOf(await sign(videoId));
     const token = path.split('token=')[1]!;
-    const soon = secrets.sign('playback-GET', videoId, new Date(Date.now() + 500));
+    const soon = secrets.sign('playback-film-GET', videoId, new Date(Date.now() + 500));
     const refused = async (path: string) => {
       const { status, body, headers } = await play(path);
       expect(headers.get('content-type')).toMatch(/json/);
@@ -134,6 +142,216 @@ describe('a signed URL', () => {
     expect((await play(path)).body.toString()).toBe('short');
     await library.videos.remove(me.caller, id);
     expect(await play(path)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('many signed URLs at once', () => {
+  const signMany = (requests: unknown) =>
+    api.call('POST', '/api/video/signed-urls', { key: me.key, json: { requests } });
+
+  test('come under the name of their request, each with an outcome of its own', async () => {
+    const coming = await library.add(me.caller);
+    const stranger = await library.addUser();
+    const theirs = await library.add({ ...me.caller, userId: stranger.userId, orgId: stranger.orgId });
+    const { status, json } = await signMany([
+      { request_id: 'film', video_id: videoId, expires_in: 60 },
+      { request_id: 'poster', video_id: videoId, kind: 'poster', method: 'HEAD', share_token: null },
+      { request_id: 'unknown', video_id: newId() },
+      { request_id: 'coming', video_id: coming },
+      { request_id: '__proto__', video_id: theirs },
+    ]);
+    expect(status).toBe(200);
+    const results = json.results as Record<string, Record<string, unknown>>;
+    expect(Object.entries(results)).toEqual([
+      ['film', { ok: true, url: expect.stringContaining(videoId), expires_at: expect.any(String), method: 'GET' }],
+      [
+        'poster',
+        { ok: true, url: expect.stringContaining('poster.jpg'), expires_at: expect.any(String), method: 'HEAD' },
+      ],
+      ['unknown', { ok: false, error: 'video_not_found', message: expect.any(String), status: 404 }],
+      ['coming', { ok: false, error: 'video_not_ready', message: expect.any(String), status: 409 }],
+      ['__proto__', { ok: false, error: 'video_forbidden', message: expect.any(String), status: 403 }],
+    ]);
+    expect((await play(pathOf({ json: results.film! }))).body.equals(film)).toBe(true);
+  });
+
+  test('are fifty at most, each under a name of its own', async () => {
+    const requests = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ request_id: `${i}`, video_id: videoId }));
+    const answer = await signMany(requests(50));
+    expect([answer.status, Object.keys(answer.json.results as object).length]).toEqual([200, 50]);
+    expect((await signMany(requests(51))).status).toBe(400);
+    expect((await signMany([])).status).toBe(400);
+    expect(await signMany([...requests(2), ...requests(1)])).toMatchObject({
+      status: 400,
+      json: { error: 'request_repeated' },
+    });
+  });
+});
+
+describe('a token of one kind', () => {
+  test('opens nothing of another kind', async () => {
+    const id = await addClip(await sceneClip());
+    const places = {
+      film: [''],
+      poster: ['/poster.jpg'],
+      frame: ['/frame.jpg'],
+      storyboard: ['/storyboard.vtt', '/storyboard.jpg'],
+    };
+    for (const [kind, own] of Object.entries(places)) {
+      const path = pathOf(await sign(id, { kind }));
+      expect(path).toContain(`/api/media/${id}${own[0]}?`);
+      const token = path.split('token=')[1];
+      for (const place of Object.values(places).flat()) {
+        const answer = await play(`/api/media/${id}${place}?token=${token}`, {}, 'GET');
+        const expected = own.includes(place) ? 200 : 403;
+        expect([kind, place, answer.status]).toEqual([kind, place, expected]);
+        if (expected === 403) expect(JSON.parse(answer.body.toString()).error).toBe('playback_url_invalid');
+      }
+    }
+  });
+});
+
+describe('pictures of a film', () => {
+  let clip: string;
+  let id: string;
+  const urlOf = async (kind: string, video = id) => pathOf(await sign(video, { kind }));
+  /** Mean level, 0 to 255, of an area of a JPEG. */
+  async function levelOf(jpeg: Buffer, area?: [x: number, y: number, width: number, height: number]): Promise<number> {
+    const image = await loadImage(jpeg);
+    const context = createCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(...(area ?? [0, 0, image.width, image.height]));
+    return data.filter((_, i) => i % 4 === 1).reduce((sum, value) => sum + value, 0) / (data.length / 4);
+  }
+  const times = Array.from({ length: 30 }, (_, i) => i * 0.4);
+
+  beforeAll(async () => {
+    clip = await flatClip({ times, endS: 12 });
+    id = await addClip(clip);
+  });
+
+  test('a poster is a JPEG that is made once, for as many as ask at the same time', async () => {
+    const make = vi.spyOn(media, 'picture');
+    const path = await urlOf('poster');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => play(path)));
+    const [first] = answers;
+    expect(first).toMatchObject({ status: 200, body: expect.any(Buffer) });
+    expect(Object.fromEntries(first!.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': String(first!.body.length),
+      'access-control-allow-origin': '*',
+      etag: expect.stringMatching(/^"/),
+    });
+    expect(answers.every(({ body }) => body.equals(first!.body))).toBe(true);
+    expect((await loadImage(first!.body)).width).toBe(64);
+    expect((await play(path, { 'if-none-match': first!.headers.get('etag')! })).status).toBe(304);
+    const part = await play(path, { range: 'bytes=2-5' });
+    expect([part.status, part.body.equals(first!.body.subarray(2, 6))]).toEqual([206, true]);
+    expect((await play(path, { range: 'bytes=900000-' })).status).toBe(416);
+    expect((await play(path, {}, 'HEAD')).headers.get('content-length')).toBe(String(first!.body.length));
+    expect(make).toHaveBeenCalledTimes(1);
+    make.mockRestore();
+  });
+
+  test('a frame is the one on screen at the time', async () => {
+    const path = await urlOf('frame');
+    // In the middle of a frame, at its very beginning, just before its end; the flat pictures differ by more than coding does.
+    for (const [t, frame] of [
+      [0, 0],
+      [0.5, 1],
+      [2, 5],
+      [2.399, 5],
+      [2.4, 6],
+      [12, 29],
+    ] as const) {
+      const { status, headers, body } = await play(`${path}&t=${t}`);
+      expect([t, status, headers.get('content-type')]).toEqual([t, 200, 'image/jpeg']);
+      expect(Math.abs((await levelOf(body, [20, 20, 40, 20])) - flatLevel(frame)), `at ${t}`).toBeLessThan(4);
+    }
+    expect((await play(path)).body.equals((await play(`${path}&t=0`)).body)).toBe(true);
+    expect((await play(`${path}&t=1`, {}, 'HEAD')).headers.get('content-length')).toMatch(/^\d{3,}$/);
+    const outside = await play(`${path}&t=12.5`);
+    expect([outside.status, JSON.parse(outside.body.toString()).error]).toEqual([400, 'time_outside']);
+    for (const t of ['-1', 'x', '']) expect((await play(`${path}&t=${t}`)).status, t).toBe(400);
+  });
+
+  test('a storyboard points into a sheet on which each thumbnail is of its own time', async () => {
+    const path = await urlOf('storyboard');
+    const { headers, body } = await play(path);
+    expect(headers.get('content-type')).toBe('text/vtt; charset=utf-8');
+    const cue =
+      /^(\d\d:\d\d:\d\d\.\d{3}) --> (\d\d:\d\d:\d\d\.\d{3})\n(storyboard\.jpg\?token=\S+)#xywh=(\d+),(\d+),(\d+),(\d+)$/gm;
+    const cues = [...body.toString().matchAll(cue)];
+    expect(body.toString().startsWith('WEBVTT\n\n')).toBe(true);
+    expect(cues.length).toBe(12);
+    expect([cues[0]![1], cues[0]![2], cues[11]![2]]).toEqual(['00:00:00.000', '00:00:01.000', '00:00:12.000']);
+    const sheet = await play(new URL(cues[0]![3]!, api.base + path).href.slice(api.base.length));
+    expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    for (const [i, [, , , , ...numbers]] of cues.entries()) {
+      const [x, y, width, height] = numbers.map(Number) as [number, number, number, number];
+      const shown = times.findLastIndex((time) => time <= i + 1e-6);
+      const level = await levelOf(sheet.body, [x + 20, y + 16, width - 30, height - 24]);
+      expect(Math.abs(level - flatLevel(shown)), `tile ${i}`).toBeLessThan(5);
+    }
+  });
+
+  test('go with the film', async () => {
+    const gone = await addClip(clip);
+    const paths = await Promise.all(['poster', 'frame', 'storyboard'].map((kind) => urlOf(kind, gone)));
+    for (const path of paths) expect((await play(path)).status).toBe(200);
+    const kept = async () => {
+      const keys: string[] = [];
+      for await (const { key } of library.storage.list(`videos/${gone}/`)) keys.push(key);
+      return keys.sort();
+    };
+    expect(await kept()).toEqual([`videos/${gone}/playback/poster-1.jpg`, `videos/${gone}/source`]);
+    await library.videos.remove(me.caller, gone);
+    for (const path of paths) expect((await play(path)).status).toBe(404);
+  });
+
+  test('made while the film is deleted do not stay', async () => {
+    const going = await addClip(clip);
+    const path = await urlOf('poster', going);
+    const make = vi.spyOn(media, 'picture').mockImplementationOnce(async () => {
+      await library.videos.remove(me.caller, going);
+      return Buffer.from('a poster');
+    });
+    expect((await play(path)).status).toBe(404);
+    make.mockRestore();
+    expect(await library.storage.stat(`videos/${going}/playback/poster-1.jpg`)).toBeNull();
+  });
+
+  test('of a damaged film are not found, in words', async () => {
+    const id = await add(Buffer.from('not a film'));
+    for (const kind of ['poster', 'frame']) {
+      const { status, body } = await play(await urlOf(kind, id));
+      expect([status, JSON.parse(body.toString())]).toMatchObject([404, { error: 'playback_unmakeable' }]);
+    }
+  });
+
+  test('are not made on for a client that left, while others wait', async () => {
+    const id = await addClip(clip);
+    const path = await urlOf('poster', id);
+    let signal: AbortSignal | undefined;
+    const release = Promise.withResolvers<Buffer>();
+    const make = vi.spyOn(media, 'picture').mockImplementation(async (_, options) => {
+      signal = options.signal;
+      return release.promise;
+    });
+    const leaving = new AbortController();
+    const left = fetch(api.base + path, { signal: leaving.signal }).catch(() => 'left');
+    await vi.waitFor(() => expect(signal).toBeDefined());
+    const staying = play(path);
+    await sleep(100);
+    leaving.abort();
+    expect(await left).toBe('left');
+    await sleep(100);
+    expect(signal!.aborted).toBe(false);
+    release.resolve(Buffer.from('poster'));
+    expect((await staying).body.toString()).toBe('poster');
+    expect(make).toHaveBeenCalledTimes(1);
+    make.mockRestore();
   });
 });
 
@@ -238,10 +456,8 @@ describe('the film', () => {
   });
 
   test('of a real clip plays as video/mp4', async () => {
-    const media = await createTestMedia();
     const clip = await sceneClip();
-    const id = await add(await readFile(clip), {}, await media.probe(clip));
-    await media.close();
+    const id = await addClip(clip);
     const { headers, body } = await play(pathOf(await sign(id)));
     expect(headers.get('content-type')).toBe('video/mp4');
     expect(body.equals(await readFile(clip))).toBe(true);

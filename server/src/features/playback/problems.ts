@@ -5,6 +5,10 @@ export const PLAYBACK_PROBLEMS = {
   playback_url_expired: { status: 403, sentence: 'This URL has expired: ask for a new one.' },
   playback_url_invalid: { status: 403, sentence: 'This URL is not one that was given out here, or it was altered.' },
   playback_gone: { status: 404, sentence: 'The video behind this URL was deleted.' },
+  playback_unmakeable: { status: 404, sentence: 'This cannot be made from the video: it is damaged there.' },
+  time_outside: { status: 400, sentence: 'The time lies outside of the video.' },
+  clip_invalid: { status: 400, sentence: 'A clip needs a start and an end after it, both inside the video.' },
+  request_repeated: { status: 400, sentence: 'Two of the requests have the same `request_id`.' },
 } as const;
 
 export const problems = defineProblems(PLAYBACK_PROBLEMS);

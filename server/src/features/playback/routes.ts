@@ -1,16 +1,20 @@
 import type { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Static, Type } from 'typebox';
-import { type App, failures, publicFailures, sendFile } from '#platform/http/index';
-import { MediaQuery, SignedUrlAnswer, SignedUrlRequest, VideoParams } from './schema.ts';
-import type { Playback } from './service.ts';
+import { type Static, type TObject, Type } from 'typebox';
+import { type App, failures, publicFailures, type ServedFile, sendFile } from '#platform/http/index';
+import {
+  FrameQuery,
+  MediaQuery,
+  SignedUrlAnswer,
+  SignedUrlRequest,
+  SignedUrlsAnswer,
+  SignedUrlsRequest,
+  VideoParams,
+} from './schema.ts';
+import type { Asked, Playback } from './service.ts';
 
-const Film = {
-  content: {
-    '*/*': { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary', description: 'The film.' }) },
-  },
-};
+const CONDITIONS = '`Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.';
 
 export function playbackRoutes(app: App, playback: Playback): void {
   app.post(
@@ -22,7 +26,7 @@ export function playbackRoutes(app: App, playback: Playback): void {
         tags: ['Videos'],
         summary: 'Get a URL that plays a video',
         description:
-          'Returns a URL that plays the video without a key until it expires. A video that is not ready is 409.',
+          'Returns a URL that plays the video, or shows a picture of it, without a key until it expires. It is good for that one kind only. A video that is not ready is 409.',
         params: VideoParams,
         body: SignedUrlRequest,
         response: { 200: SignedUrlAnswer, ...failures(404, 409) },
@@ -31,32 +35,93 @@ export function playbackRoutes(app: App, playback: Playback): void {
     async ({ caller, params, body }) => playback.sign(caller, params.video_id, body),
   );
 
-  const film = {
-    config: { scope: 'public' },
-    schema: {
-      tags: ['Videos'],
-      summary: 'Play a video by its signed URL',
-      description:
-        'The film itself. `Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.',
-      security: [],
-      params: VideoParams,
-      querystring: MediaQuery,
-      response: { 200: Film, 206: Film, ...publicFailures(400, 403, 404, 416, 500) },
+  app.post(
+    '/api/video/signed-urls',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'signVideoUrls',
+        tags: ['Videos'],
+        summary: 'Get many such URLs at once',
+        description: 'Each request has a result of its own: one that fails does not fail the others.',
+        body: SignedUrlsRequest,
+        response: { 200: SignedUrlsAnswer, ...failures() },
+      },
     },
-  } as const;
-  const play = async (
-    request: FastifyRequest<{ Params: Static<typeof VideoParams>; Querystring: Static<typeof MediaQuery> }>,
-    reply: FastifyReply,
-  ) => {
-    const found = await playback.film(request.params.video_id, request.method, request.query.token);
-    reply.header('content-disposition', contentDisposition(found.name, { type: 'inline' }));
-    return sendFile(request, reply, found);
-  };
-  // A HEAD of its own: the one Fastify adds to a GET would read the film to its end.
-  app.get(
-    '/api/media/:video_id',
-    { ...film, exposeHeadRoute: false, schema: { ...film.schema, operationId: 'playVideo' } },
-    play,
+    async ({ caller, body }) => ({ results: await playback.signMany(caller, body.requests) }),
   );
-  app.head('/api/media/:video_id', { ...film, schema: { ...film.schema, operationId: 'askAboutVideo' } }, play);
+
+  serve(app, '/api/media/:video_id', MediaQuery, {
+    ids: ['playVideo', 'askAboutVideo'],
+    summary: 'Play a video by its signed URL',
+    what: 'The film itself.',
+    async open(asked, _query, reply) {
+      const film = await playback.film(asked);
+      reply.header('content-disposition', contentDisposition(film.name, { type: 'inline' }));
+      return film;
+    },
+  });
+  serve(app, '/api/media/:video_id/poster.jpg', MediaQuery, {
+    ids: ['getPoster', 'askAboutPoster'],
+    summary: 'Get the poster of a video by its signed URL',
+    what: 'A frame from near the beginning as JPEG.',
+    open: (asked) => playback.poster(asked),
+  });
+  serve(app, '/api/media/:video_id/frame.jpg', FrameQuery, {
+    ids: ['getFrame', 'askAboutFrame'],
+    summary: 'Get a frame of a video by its signed URL',
+    what: 'The frame on screen at a time, in full size, as JPEG.',
+    open: (asked, { t = 0 }) => playback.frame(asked, t),
+  });
+  serve(app, '/api/media/:video_id/storyboard.vtt', MediaQuery, {
+    ids: ['getStoryboard', 'askAboutStoryboard'],
+    summary: 'Get the storyboard of a video by its signed URL',
+    what: 'WebVTT: for each stretch of the video a thumbnail, as an area of `storyboard.jpg`.',
+    open: (asked) => playback.storyboard(asked, 'vtt'),
+  });
+  serve(app, '/api/media/:video_id/storyboard.jpg', MediaQuery, {
+    ids: ['getStoryboardPicture', 'askAboutStoryboardPicture'],
+    summary: 'Get the thumbnails of a storyboard',
+    what: 'All thumbnails in one JPEG; the storyboard says where each is and which token to use.',
+    open: (asked) => playback.storyboard(asked, 'jpg'),
+  });
+}
+
+type Served<Query extends TObject> = {
+  /** Names of the operations: of GET, of HEAD. */
+  ids: [string, string];
+  summary: string;
+  what: string;
+  open(asked: Asked, query: Static<Query>, reply: FastifyReply): Promise<ServedFile>;
+};
+
+/** A file behind a signed URL, for GET and HEAD. */
+function serve<Query extends TObject>(
+  app: App,
+  path: string,
+  querystring: Query,
+  { ids, summary, what, open }: Served<Query>,
+): void {
+  const File = {
+    content: { '*/*': { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary', description: what }) } },
+  };
+  const schema = {
+    tags: ['Videos'],
+    summary,
+    description: `${what} ${CONDITIONS}`,
+    security: [],
+    params: VideoParams,
+    querystring,
+    response: { 200: File, 206: File, ...publicFailures(400, 403, 404, 416, 500, 503) },
+  };
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { video_id } = request.params as Static<typeof VideoParams>;
+    const query = request.query as Static<Query> & Static<typeof MediaQuery>;
+    const asked = { videoId: video_id, method: request.method, token: query.token, signal: request.gone };
+    return sendFile(request, reply, await open(asked, query, reply));
+  };
+  const config = { scope: 'public' } as const;
+  // A HEAD of its own: the one Fastify adds to a GET would read the file to its end.
+  app.get(path, { config, exposeHeadRoute: false, schema: { ...schema, operationId: ids[0] } }, handler);
+  app.head(path, { config, schema: { ...schema, operationId: ids[1] } }, handler);
 }

@@ -1,40 +1,53 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
 import type { Video, Videos } from '#features/videos/index';
-import type { Caller } from '#platform/http/index';
+import type { Caller, ServedFile } from '#platform/http/index';
+import type { Media } from '#platform/media/index';
+import { Problem } from '#platform/problem';
 import type { Secrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
+import { createLinks } from './links.ts';
 import { problems } from './problems.ts';
-import { DEFAULT_EXPIRY_S, type SignedUrlRequest } from './schema.ts';
+import { createRenditions, unmakeable } from './renditions.ts';
+import type { Kind, SignedUrlAnswer, SignedUrlRequest, SignedUrlResult, SignedUrlsRequest } from './schema.ts';
+import { createShared } from './shared.ts';
+import { layOut, toWebVtt } from './storyboard.ts';
 
-export type SignedUrl = { url: string; expires_at: string; method: 'GET' | 'HEAD' };
+/** What came with a signed URL: for which video, how it is asked, and until when the client waits. */
+export type Asked = { videoId: string; method: string; token: string; signal: AbortSignal };
 
-/** The film behind a signed URL. */
-export type Film = {
-  name: string;
-  contentType: string;
-  size: number;
-  modified: Date;
-  etag: string;
-  open(range: { start: number; end: number; signal: AbortSignal }): Promise<Readable>;
-};
-
+/**
+ * Each of what is asked for by URL throws `playback_url_expired`, `playback_url_invalid` (403) or `playback_gone` (404), and what is made from the video
+ * `playback_unmakeable` (404) where it is damaged.
+ */
 export interface Playback {
-  /** A URL that plays the caller's video. Throws `video_not_found` (404), `video_forbidden` (403) or `video_not_ready` (409). */
-  sign(caller: Caller, videoId: string, request: SignedUrlRequest): Promise<SignedUrl>;
-  /** The film, if the token is good for this method now. Throws `playback_url_expired`, `playback_url_invalid` (403) or `playback_gone` (404). */
-  film(videoId: string, method: string, token: string): Promise<Film>;
+  /** A URL for the caller's video. Throws `video_not_found` (404), `video_forbidden` (403) or `video_not_ready` (409). */
+  sign(caller: Caller, videoId: string, request: SignedUrlRequest): Promise<SignedUrlAnswer>;
+  /** Many at once, each with its own outcome. Throws `request_repeated` (400). */
+  signMany(caller: Caller, requests: SignedUrlsRequest['requests']): Promise<Record<string, SignedUrlResult>>;
+  /** The film as it was uploaded, and its name. */
+  film(asked: Asked): Promise<ServedFile & { name: string }>;
+  poster(asked: Asked): Promise<ServedFile>;
+  /** The frame on screen at `timeS`. Throws `time_outside` (400) past the end. */
+  frame(asked: Asked, timeS: number): Promise<ServedFile>;
+  /** The storyboard's WebVTT, or the picture it points into. */
+  storyboard(asked: Asked, part: 'vtt' | 'jpg'): Promise<ServedFile>;
 }
 
 export type PlaybackDeps = {
   storage: Storage;
   videos: Pick<Videos, 'get' | 'find'>;
+  media: Pick<Media, 'picture' | 'sheet'>;
   secrets: Secrets;
   /** Address that clients reach the API under, without a trailing slash. */
   publicUrl: string;
 };
 
-/** One purpose per method, so that a URL that may only ask about a film cannot fetch it. */
-const purposeOf = (method: 'GET' | 'HEAD') => `playback-${method}`;
+/** Where in a video its poster is taken: its beginning is often black. */
+const POSTER_AT = 0.1;
+const POSTER_SIDE = 1_280;
+/** Frames are not stored, as one link leads to any number of them; those last asked for are at hand, in bytes. */
+const FRAMES_BYTES = 32 * 2 ** 20;
 
 /** Containers as browsers know them, by the name the media engine gives; others are left for the player to find out. */
 const CONTENT_TYPES: Record<string, string> = {
@@ -51,44 +64,107 @@ const CONTENT_TYPES: Record<string, string> = {
   gif: 'image/gif',
 };
 
-export function createPlaybackService({ storage, videos, secrets, publicUrl }: PlaybackDeps): Playback {
-  return {
-    async sign(caller, videoId, { expires_in, method }) {
+export function createPlaybackService({ storage, videos, media, secrets, publicUrl }: PlaybackDeps): Playback {
+  const links = createLinks({ secrets, publicUrl });
+  const renditions = createRenditions({ storage, videos });
+  const frames = new LRUCache<string, Buffer>({ maxSize: FRAMES_BYTES, sizeCalculation: (bytes) => bytes.length });
+  const drawing = createShared<Buffer>();
+
+  /** The video behind a token. */
+  async function videoOf(kind: Kind, { videoId, method, token }: Asked): Promise<Video> {
+    links.check(kind, videoId, method, token);
+    const video = await videos.find(videoId);
+    if (video?.status !== 'UPLOADED') throw problems.playback_gone();
+    return video;
+  }
+
+  async function draw(video: Video, timeS: number, signal: AbortSignal): Promise<Buffer> {
+    try {
+      await using file = await storage.local(video.storageKey, signal);
+      return await media.picture(file.path, { timeS, signal });
+    } catch (error) {
+      throw unmakeable(error);
+    }
+  }
+
+  const playback: Playback = {
+    async sign(caller, videoId, request) {
       const video = await videos.get(caller, videoId);
       if (video.status !== 'UPLOADED') throw problems.video_not_ready(video.problem?.message);
-      const chosen = method ?? 'GET';
-      // Tokens count in whole seconds.
-      const expiresAt = new Date(Math.ceil(Date.now() / 1000 + (expires_in ?? DEFAULT_EXPIRY_S)) * 1000);
-      const token = secrets.sign(purposeOf(chosen), videoId, expiresAt);
-      return {
-        url: `${publicUrl}/api/media/${videoId}?token=${token}`,
-        expires_at: expiresAt.toISOString(),
-        method: chosen,
-      };
+      return links.sign(videoId, request);
     },
 
-    async film(videoId, method, token) {
-      let verdict = secrets.verify(purposeOf('GET'), videoId, token);
-      if (verdict === 'invalid' && method === 'HEAD') verdict = secrets.verify(purposeOf('HEAD'), videoId, token);
-      if (verdict === 'expired') throw problems.playback_url_expired();
-      if (verdict === 'invalid') throw problems.playback_url_invalid();
-      const video = await videos.find(videoId);
-      const stored = video?.status === 'UPLOADED' ? await storage.stat(video.storageKey) : null;
-      if (!video || !stored) throw problems.playback_gone();
+    async signMany(caller, requests) {
+      const names = new Set(requests.map(({ request_id }) => request_id));
+      if (names.size < requests.length) throw problems.request_repeated();
+      const results = requests.map(async ({ request_id, video_id, ...request }) => {
+        const result = await playback.sign(caller, video_id, request).then(
+          (signed) => ({ ok: true as const, ...signed }),
+          (error: unknown) => {
+            if (!(error instanceof Problem)) throw error;
+            return { ok: false as const, error: error.code, message: error.message, status: error.status };
+          },
+        );
+        return [request_id, result] as const;
+      });
+      return Object.fromEntries(await Promise.all(results));
+    },
+
+    async film(asked) {
+      const video = await videoOf('film', asked);
+      const stored = await storage.stat(video.storageKey);
+      if (!stored) throw problems.playback_gone();
       return {
         name: video.name,
         contentType: contentTypeOf(video),
         size: stored.size,
         modified: stored.modified,
         // The bytes of a video never change.
-        etag: video.sha256 ?? videoId,
+        etag: video.sha256 ?? video.id,
         open: (range) => storage.read(video.storageKey, range),
       };
     },
+
+    async poster(asked) {
+      const video = await videoOf('poster', asked);
+      const timeS = (video.durationS ?? 0) * POSTER_AT;
+      const make = (path: string, signal: AbortSignal) => media.picture(path, { timeS, maxSide: POSTER_SIDE, signal });
+      return renditions.open(video, { name: 'poster-1.jpg', contentType: 'image/jpeg', make }, asked.signal);
+    },
+
+    async frame(asked, timeS) {
+      const video = await videoOf('frame', asked);
+      const { durationS } = video;
+      if (durationS !== null && timeS > durationS) {
+        throw problems.time_outside(`The video lasts ${durationS} seconds; there is no frame at ${timeS}.`);
+      }
+      const key = `${video.id}-${timeS}`;
+      const bytes = frames.get(key) ?? (await drawing(key, asked.signal, (signal) => draw(video, timeS, signal)));
+      frames.set(key, bytes);
+      return inMemory(bytes, { etag: key, modified: video.createdAt, contentType: 'image/jpeg' });
+    },
+
+    async storyboard(asked, part) {
+      const video = await videoOf('storyboard', asked);
+      const board = layOut(video);
+      if (part === 'vtt') {
+        const text = toWebVtt(board, `storyboard.jpg?token=${asked.token}`);
+        const etag = `${video.id}-storyboard-${asked.token}`;
+        return inMemory(Buffer.from(text), { etag, modified: video.createdAt, contentType: 'text/vtt; charset=utf-8' });
+      }
+      const make = (path: string, signal: AbortSignal) => media.sheet(path, { ...board, signal });
+      return renditions.open(video, { name: 'storyboard-1.jpg', contentType: 'image/jpeg', make }, asked.signal);
+    },
   };
+  return playback;
 }
 
 function contentTypeOf({ probe }: Video): string {
   const names = probe?.container.split(',') ?? [];
   return names.map((name) => CONTENT_TYPES[name]).find(Boolean) ?? 'application/octet-stream';
+}
+
+function inMemory(bytes: Buffer, facts: Pick<ServedFile, 'etag' | 'modified' | 'contentType'>): ServedFile {
+  const open: ServedFile['open'] = async ({ start, end }) => Readable.from([bytes.subarray(start, end + 1)]);
+  return { ...facts, size: bytes.length, open };
 }

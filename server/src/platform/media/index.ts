@@ -5,6 +5,7 @@ import type { Encoder } from './encoder.ts';
 import { createPool } from './pool.ts';
 import { mediaProblem } from './problems.ts';
 import { findSandbox } from './sandbox.ts';
+import type { Sheet } from './sheet.ts';
 import type { PictureArgs, ProbeArgs } from './tasks.ts';
 
 export type * from './decoder.ts';
@@ -25,6 +26,8 @@ export interface Media {
   probe(path: string, options?: { signal?: AbortSignal }): Promise<Probe>;
   /** One picture as JPEG: the frame shown at `timeS` (the last one at or before it), boxes and their labels drawn on it. */
   picture(path: string, options: PictureOptions): Promise<Buffer>;
+  /** Many frames of a video as one JPEG, in rows: each the frame shown at its time, scaled to the tile. */
+  sheet(path: string, options: Sheet & { signal?: AbortSignal }): Promise<Buffer>;
   /**
    * Runs an exported task function of `module` in a pooled decoding process (one per core, single-threaded is the fastest).
    * `args` and the result are structured-clonable. Aborting kills the child.
@@ -106,14 +109,18 @@ export type MediaSettings = {
 };
 
 const TASKS = new URL('./tasks.ts', import.meta.url);
+const SHEET = new URL('./sheet.ts', import.meta.url);
 /** Probing and drawing read little of a file; a minute is a hundred times what they take. */
 const INTERACTIVE_TIMEOUT_S = 60;
+/** How many renditions (storyboards, clips, segments) are made at once, and how long one may take in seconds. */
+const RENDERERS = 2;
+const RENDER_TIMEOUT_S = 600;
 /** Pictures beyond this side are scaled down: no screen shows more. */
 const MAX_SIDE = 4_096;
 
 /**
- * Starts media: finds the engine and warms one process. Work on whole videos goes to up to `processes` of them; probes and pictures, which someone
- * waits for, have one of their own. Throws `media_engine_unavailable` when no engine works here.
+ * Starts media: finds the engine and warms one process. Work on whole videos goes to up to `processes` of them; what someone
+ * waits for does not stand in line behind it: probes and pictures have one of their own, renditions two. Throws `media_engine_unavailable` when no engine works here.
  */
 export async function createMedia({ engine, processes, ffmpegPath, maxSeconds, log }: MediaSettings): Promise<Media> {
   const sandbox = await findSandbox();
@@ -130,6 +137,7 @@ export async function createMedia({ engine, processes, ffmpegPath, maxSeconds, l
   const spawn = () => spawnChild({ ...settings, engine: started.engine });
   const pool = createPool({ size: processes, spawn, log });
   const interactive = createPool({ size: 1, spawn, log, first: scout });
+  const rendering = createPool({ size: RENDERERS, spawn, log });
 
   return {
     engine: started.engine,
@@ -144,9 +152,14 @@ export async function createMedia({ engine, processes, ffmpegPath, maxSeconds, l
       const bytes = await interactive.run({ module: TASKS, name: 'picture', args }, { signal, timeoutS });
       return Buffer.from(bytes as Uint8Array);
     },
+    async sheet(path, { times, columns, tile, signal }) {
+      const args = { path, times, columns, tile };
+      const task = { module: SHEET, name: 'sheet', args };
+      return Buffer.from((await rendering.run(task, { signal, timeoutS: RENDER_TIMEOUT_S })) as Uint8Array);
+    },
     run: <Result>(task: Task, options?: RunOptions) => pool.run(task, options) as Promise<Result>,
     async close() {
-      await Promise.all([pool.close(), interactive.close()]);
+      await Promise.all([pool.close(), interactive.close(), rendering.close()]);
     },
   };
 }

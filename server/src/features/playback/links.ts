@@ -1,0 +1,43 @@
+import type { Secrets } from '#platform/secrets/index';
+import { problems } from './problems.ts';
+import { DEFAULT_EXPIRY_S, type Kind, type SignedUrlAnswer, type SignedUrlRequest } from './schema.ts';
+
+type Method = 'GET' | 'HEAD';
+
+/** Where each kind is served, after `/api/media/<video id>`. */
+const PATHS: Record<Kind, string> = {
+  film: '',
+  poster: '/poster.jpg',
+  frame: '/frame.jpg',
+  storyboard: '/storyboard.vtt',
+};
+
+/** One purpose per kind and method: the link of a poster cannot play the film, one that may only ask about it cannot fetch it. */
+const purposeOf = (kind: Kind, method: Method) => `playback-${kind}-${method}`;
+
+export type Links = ReturnType<typeof createLinks>;
+
+/** Signed URLs: made for who may see a video, and checked when somebody comes with one. */
+export function createLinks({ secrets, publicUrl }: { secrets: Secrets; publicUrl: string }) {
+  return {
+    sign(videoId: string, { kind, method, expires_in }: SignedUrlRequest): SignedUrlAnswer {
+      const chosen = { kind: kind ?? 'film', method: method ?? 'GET' } as const;
+      // Tokens count in whole seconds.
+      const expiresAt = new Date(Math.ceil(Date.now() / 1000 + (expires_in ?? DEFAULT_EXPIRY_S)) * 1000);
+      const token = secrets.sign(purposeOf(chosen.kind, chosen.method), videoId, expiresAt);
+      return {
+        url: `${publicUrl}/api/media/${videoId}${PATHS[chosen.kind]}?token=${token}`,
+        expires_at: expiresAt.toISOString(),
+        method: chosen.method,
+      };
+    },
+
+    /** Throws `playback_url_expired` or `playback_url_invalid` (403) unless the token is good for this use of this video now. */
+    check(kind: Kind, videoId: string, method: string, token: string): void {
+      let verdict = secrets.verify(purposeOf(kind, 'GET'), videoId, token);
+      if (verdict === 'invalid' && method === 'HEAD') verdict = secrets.verify(purposeOf(kind, 'HEAD'), videoId, token);
+      if (verdict === 'expired') throw problems.playback_url_expired();
+      if (verdict === 'invalid') throw problems.playback_url_invalid();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Readable } from 'node:stream';
+import type { Video, Videos } from '#features/videos/index';
+import type { ServedFile } from '#platform/http/index';
+import { Problem } from '#platform/problem';
+import type { Storage } from '#platform/storage/index';
+import { problems } from './problems.ts';
+import { createShared } from './shared.ts';
+
+/** Makes a rendition from a local copy of the video; what it returns is stored as it is. */
+export type Make = (path: string, signal: AbortSignal) => Promise<Readable | Uint8Array>;
+
+/** Beside the video, so that they go with it. A name says which way of making it was used: another way is another name. */
+const keyOf = (videoId: string, name: string) => `videos/${videoId}/playback/${name}`;
+
+export type Renditions = ReturnType<typeof createRenditions>;
+
+/**
+ * What is made from a video for those who look at it. Most of it is never asked for, so it is made when it first is, kept in storage, and
+ * erased with the video. On one node it is made once, however many ask at the same time; two nodes may both make it, and the last one's is kept.
+ */
+export function createRenditions({ storage, videos }: { storage: Storage; videos: Pick<Videos, 'find'> }) {
+  const shared = createShared<void>();
+
+  async function makeAndKeep(video: Video, key: string, contentType: string, make: Make, signal: AbortSignal) {
+    try {
+      await using file = await storage.local(video.storageKey, signal);
+      await storage.write(key, await make(file.path, signal), { contentType, signal });
+    } catch (error) {
+      if (signal.aborted || (await videos.find(video.id))) throw unmakeable(error);
+      throw problems.playback_gone();
+    }
+    if (await videos.find(video.id)) return;
+    // The video was deleted meanwhile, and its files perhaps before this one came.
+    await storage.remove(key);
+    throw problems.playback_gone();
+  }
+
+  return {
+    /** The rendition `name`, made now if nobody has asked for it before. Throws `playback_gone` and `playback_unmakeable` (404). */
+    async open(
+      video: Video,
+      { name, contentType, make }: { name: string; contentType: string; make: Make },
+      signal: AbortSignal,
+    ): Promise<ServedFile> {
+      const key = keyOf(video.id, name);
+      let found = await storage.stat(key);
+      if (!found) {
+        await shared(key, signal, (abandoned) => makeAndKeep(video, key, contentType, make, abandoned));
+        found = await storage.stat(key);
+      }
+      if (!found) throw problems.playback_gone();
+      return {
+        ...found,
+        // Two nodes may have made it, not always to the byte.
+        etag: `${video.id}-${name}-${found.size.toString(36)}-${found.modified.getTime().toString(36)}`,
+        contentType,
+        open: (range) => storage.read(key, range),
+      };
+    },
+  };
+}
+
+/** What is wrong with the video is no fault of whoever wants to look at it. */
+export function unmakeable(error: unknown): unknown {
+  if (!(error instanceof Problem) || error.status >= 500) return error;
+  return problems.playback_unmakeable(`This cannot be made from the video. ${error.message}`, { cause: error });
+}

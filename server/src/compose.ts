@@ -69,7 +69,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   const uploads = open(createUploads({ config, database, storage, media, videos, folders, jobs, log }), (u) =>
     u.close(),
   );
-  const playback = createPlayback({ storage, videos, media, secrets, publicUrl: config.publicUrl });
+  const playback = createPlayback({ storage, videos, secrets, publicUrl: config.publicUrl });
   const analyses = createAnalyses({
     database,
     storage,
@@ -119,9 +119,9 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     bodyBytes: config.limits.jsonBytes,
     authenticate: keys.authenticate,
     idempotency,
-    rooms: [
     limits: createLimits({ store: limitStore, rates: config.limits }),
     trustedProxies: config.trustedProxies,
+    rooms: [
       (app) => systemRoutes(app, system),
       (app) => keysRoutes(app, keys),
       (app) => auditRoutes(app, audit),

@@ -128,20 +128,6 @@ export const VARIABLES: readonly Variable[] = [
     fallback: '86400',
     what: 'Longest video accepted, in seconds of presentation time.',
   },
-];
-
-const invalid = (name: string, rule: string) =>
-  new Problem({ status: 500, code: 'configuration_invalid', message: `${name} ${rule}.` });
-
-/** Reads and checks the environment. Throws a Problem that names the variable; unknown `SIGHTLINE_*` names are errors too. */
-export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
-  refuseUnknown(env);
-  const text = (name: string) => env[name]?.trim() || null;
-  const integer = (name: string, fallback: number, min: number, max: number) => {
-    const value = Number(text(name) ?? fallback);
-    if (!Number.isSafeInteger(value) || value < min || value > max)
-      throw invalid(name, `must be a whole number from ${min} to ${max}`);
-    return value;
   {
     name: 'SIGHTLINE_WRITES_PER_MINUTE',
     fallback: '60',
@@ -157,14 +143,36 @@ export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
     fallback: '6000',
     what: 'Reads that one key, and requests of any kind that one address, may make in a minute, per node.',
   },
-  };
-  const oneOf = <T extends string>(name: string, fallback: T, allowed: readonly T[]): T => {
+];
+
 /** No limit that anyone would meet, and one that the database's counters hold. */
 const MOST_REQUESTS = 1_000_000_000;
 
+const invalid = (name: string, rule: string) =>
+  new Problem({ status: 500, code: 'configuration_invalid', message: `${name} ${rule}.` });
+
+/** Reads and checks the environment. Throws a Problem that names the variable; unknown `SIGHTLINE_*` names are errors too. */
+export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
+  refuseUnknown(env);
+  const text = (name: string) => env[name]?.trim() || null;
+  const integer = (name: string, fallback: number, min: number, max: number) => {
+    const value = Number(text(name) ?? fallback);
+    if (!Number.isSafeInteger(value) || value < min || value > max)
+      throw invalid(name, `must be a whole number from ${min} to ${max}`);
+    return value;
+  };
+  const oneOf = <T extends string>(name: string, fallback: T, allowed: readonly T[]): T => {
     const value = (text(name) ?? fallback) as T;
     if (!allowed.includes(value)) throw invalid(name, `must be one of ${allowed.join(', ')}`);
     return value;
+  };
+
+  const networks = (name: string) => {
+    const given = (text(name) ?? '').split(',').map((network) => network.trim());
+    const networks = given.filter(Boolean);
+    const wrong = networks.find((network) => !ipaddr.isValid(network) && !ipaddr.isValidCIDR(network));
+    if (wrong) throw invalid(name, `must be networks such as 10.0.0.0/8, separated by commas; "${wrong}" is none`);
+    return networks;
   };
 
   const port = integer('SIGHTLINE_PORT', 8099, 0, 65_535);
@@ -181,14 +189,6 @@ const MOST_REQUESTS = 1_000_000_000;
     throw invalid('SIGHTLINE_VISION_URL', 'and SIGHTLINE_VISION_MODEL must be given together');
 
   return Object.freeze({
-  const networks = (name: string) => {
-    const given = (text(name) ?? '').split(',').map((network) => network.trim());
-    const networks = given.filter(Boolean);
-    const wrong = networks.find((network) => !ipaddr.isValid(network) && !ipaddr.isValidCIDR(network));
-    if (wrong) throw invalid(name, `must be networks such as 10.0.0.0/8, separated by commas; "${wrong}" is none`);
-    return networks;
-  };
-
     host: text('SIGHTLINE_HOST') ?? '127.0.0.1',
     port,
     publicUrl: (text('SIGHTLINE_PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, ''),
@@ -223,6 +223,9 @@ const MOST_REQUESTS = 1_000_000_000;
       queryLength: 10_000,
       videosPerQuery: 1_000,
       videoSeconds: integer('SIGHTLINE_MAX_VIDEO_SECONDS', 86_400, 1, 31_536_000),
+      writesPerMinute: integer('SIGHTLINE_WRITES_PER_MINUTE', 60, 1, MOST_REQUESTS),
+      writesPerDay: integer('SIGHTLINE_WRITES_PER_DAY', 10_000, 1, MOST_REQUESTS),
+      readsPerMinute: integer('SIGHTLINE_READS_PER_MINUTE', 6_000, 1, MOST_REQUESTS),
     },
   });
 }
@@ -236,9 +239,6 @@ function parseStorage(value: string, s3: { endpoint: string | null; region: stri
 }
 
 function refuseUnknown(env: NodeJS.ProcessEnv): void {
-      writesPerMinute: integer('SIGHTLINE_WRITES_PER_MINUTE', 60, 1, MOST_REQUESTS),
-      writesPerDay: integer('SIGHTLINE_WRITES_PER_DAY', 10_000, 1, MOST_REQUESTS),
-      readsPerMinute: integer('SIGHTLINE_READS_PER_MINUTE', 6_000, 1, MOST_REQUESTS),
   // What clients read (the command line, the demo) shares the prefix.
   const known = [...VARIABLES.map((v) => v.name), 'SIGHTLINE_URL', 'SIGHTLINE_API_KEY'];
   for (const name of Object.keys(env)) {

@@ -68,6 +68,7 @@ export function createHttp(deps: HttpDeps): App {
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: deps.bodyBytes,
+    trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
     requestIdHeader: false,
     genReqId: (raw) => requestId(raw.headers['x-request-id']),
     // Keep-alive connections are served until they close; a 503 in the last moment would lose their requests.
@@ -78,7 +79,6 @@ export function createHttp(deps: HttpDeps): App {
     frameworkErrors: renderError,
     clientErrorHandler: refuseConnection,
   }) as unknown as App;
-    trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
 
   app.addSchema(ErrorResponse);
   app.decorateRequest('caller');
@@ -109,26 +109,26 @@ function guardRoutes(app: App, { authenticate, idempotency, limits, idempotencyW
 
   app.addHook('onRoute', (route) => {
     routes.push(route);
+    const writes = (route.config?.countedAs ?? (changesThings(route) ? 'write' : 'read')) === 'write';
     route.onRequest = [
       async (request: FastifyRequest, reply: FastifyReply) => {
         const scope = route.config?.scope;
         if (scope === 'public') return;
+        limits?.admitAddress(request);
         const caller = await authenticate(keyOf(request.headers));
         if (scope !== 'any') requireScope(caller, scope!);
         request.caller = caller;
+        await limits?.admitKey(request, reply, writes);
       },
       ...[route.onRequest ?? []].flat(),
     ];
-    const writes = (route.config?.countedAs ?? (changesThings(route) ? 'write' : 'read')) === 'write';
     if (route.schema?.body) {
       // A body may be left out where no field is required: bodyless POSTs are what existing clients send.
       route.preValidation = [emptyBodyIsObject, ...[route.preValidation ?? []].flat()];
     }
-        limits?.admitAddress(request);
     if (idempotencyOf(route) !== 'none') {
       route.preHandler = [once.preHandler, ...[route.preHandler ?? []].flat()];
       route.onSend = [...[route.onSend ?? []].flat(), once.onSend];
-        await limits?.admitKey(request, reply, writes);
       route.onResponse = [once.onResponse, ...[route.onResponse ?? []].flat()];
     }
   });

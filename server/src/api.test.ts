@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccounts, type Owner } from '#features/accounts/index';
+import { createEvents } from '#features/events/index';
 import { createFolders, foldersRoutes } from '#features/folders/index';
 import { createKeys, type Keys, keysRoutes } from '#features/keys/index';
 import { createSystem, systemRoutes } from '#features/system/index';
@@ -65,7 +66,7 @@ beforeAll(async () => {
     idempotency: createIdempotencyStore(database.db),
     rooms: [
       (app) => keysRoutes(app, keys),
-      (app) => foldersRoutes(app, createFolders({ database })),
+      (app) => foldersRoutes(app, createFolders({ database, events: createEvents({ database }) })),
       (app) => systemRoutes(app, system),
     ],
   });

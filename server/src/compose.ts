@@ -64,8 +64,8 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   const audit = createAudit({ database });
   const accounts = createAccounts({ database });
   const keys = open(createKeys({ database, log, maxDays: config.maxKeyDays }), (k) => k.close());
-  const folders = createFolders({ database });
-  const videos = createVideos({ database, storage, events, folders, jobs, log });
+  const folders = createFolders({ database, events });
+  const videos = createVideos({ database, storage, events, folders, jobs, log, restoreS: config.restoreS });
   const uploads = open(createUploads({ config, database, storage, media, videos, folders, jobs, log }), (u) =>
     u.close(),
   );
@@ -103,6 +103,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   });
 
   // News goes up: rooms hear of what happens below them, inside the transaction it happens in.
+  events.subscribe('folder.deleted', videos.onFolderDeleted);
   events.subscribe('video.ready', analyses.onVideoReady);
   events.subscribe('video.deleted', analyses.onVideoDeleted);
   events.subscribe('analysis.progressed', batches.onAnalysisProgressed);

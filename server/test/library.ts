@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccounts, type Owner } from '#features/accounts/index';
 import { createEvents } from '#features/events/index';
-import { createFolders } from '#features/folders/index';
+import { createFolders, foldersRoutes } from '#features/folders/index';
 import { createKeys } from '#features/keys/index';
 import { createVideos, type NewVideo, videoJobs, videosRoutes } from '#features/videos/index';
 import { openDatabase } from '#platform/db/database';
@@ -23,9 +23,11 @@ export type Library = Awaited<ReturnType<typeof openLibrary>>;
 export async function openLibrary({
   jobs: moreJobs = [],
   bodyBytes = 1 << 20,
+  restoreS = 0,
 }: {
   jobs?: readonly JobDefinition[];
   bodyBytes?: number;
+  restoreS?: number;
 } = {}) {
   const log = createLog('silent');
   const { connection, drop } = await createTestDatabase();
@@ -36,10 +38,10 @@ export async function openLibrary({
     { dataDir: folder, reserveBytes: 0 },
   );
   const events = createEvents({ database });
-  const folders = createFolders({ database });
+  const folders = createFolders({ database, events });
   const keys = createKeys({ database, log });
   const jobs = createJobs({ database, log, definitions: [...videoJobs, ...moreJobs] });
-  const videos = createVideos({ database, storage, events, folders, jobs, log });
+  const videos = createVideos({ database, storage, events, folders, jobs, log, restoreS });
   const owner: Owner = await database.transaction((trx) => createAccounts({ database }).bootstrap(trx));
   const app = createHttp({
     log,
@@ -47,7 +49,9 @@ export async function openLibrary({
     authenticate: keys.authenticate,
     idempotency: createIdempotencyStore(database.db),
   });
+  foldersRoutes(app, folders);
   videosRoutes(app, videos);
+  events.subscribe('folder.deleted', videos.onFolderDeleted);
 
   return {
     ...{ log, database, storage, events, folders, keys, jobs, videos, owner, folder, app },

@@ -21,8 +21,9 @@ export async function observe(
   parts.defer(() => storage.close());
   const jobs = createJobs({ database, log, definitions: [...videoJobs, ...analysisJobs] });
   parts.defer(() => jobs.close());
-  const folders = createFolders({ database });
-  const videos = createVideos({ database, storage, events: createEvents({ database }), folders, jobs, log });
+  const events = createEvents({ database });
+  const folders = createFolders({ database, events });
+  const videos = createVideos({ database, storage, events, folders, jobs, log, restoreS: config.restoreS });
   if (videoId !== undefined && (await videos.find(videoId))?.status !== 'UPLOADED') {
     const message = `There is no video ${videoId} that could be observed.`;
     throw new Problem({ status: 404, code: 'video_not_found', message });

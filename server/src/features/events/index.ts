@@ -42,6 +42,8 @@ export interface Events {
 
 /** News that rooms tell each other. */
 export type News = {
+  /** The folder goes at the end of this transaction; its videos leave it before that. */
+  'folder.deleted': { folderId: string; orgId: string; videos: 'move_to_root' | 'delete' };
   'video.ready': { videoId: string; orgId: string };
   'video.failed': { videoId: string; orgId: string };
   'video.deleted': { videoId: string; orgId: string };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts, type Owner } from '#features/accounts/index';
+import { createEvents } from '#features/events/index';
 import { createKeys, type Keys } from '#features/keys/index';
 import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/index';
@@ -37,7 +38,7 @@ beforeAll(async () => {
   drop = made.drop;
   database = openDatabase(made.connection, log);
   keys = createKeys({ database, log });
-  folders = createFolders({ database });
+  folders = createFolders({ database, events: createEvents({ database }) });
   owner = await database.transaction((trx) => createAccounts({ database }).bootstrap(trx));
   app = createHttp({
     log,
@@ -77,6 +78,7 @@ test('a folder is made, and found again by its name and scope', async () => {
     scope: 'org',
     created_by: owner.userId,
     video_count: 0,
+    retention_days: null,
   });
   expect((await get({ name: 'Night drives', scope: 'org' })).json).toEqual(made.json);
   expect(await get({ name: 'Night drives', scope: 'user' })).toMatchObject({
@@ -125,6 +127,88 @@ test.each([
 test('one name has one spelling', async () => {
   const composed = await create({ name: 'Caf\u00e9' });
   expect((await get({ name: 'Cafe\u0301' })).json.id).toBe(composed.json.id);
+});
+
+describe('lists', () => {
+  const list = async (query: string, key: string) => (await api.call('GET', `/api/folders${query}`, { key })).json;
+  const names = ({ folders }: Record<string, unknown>) => (folders as { name: string }[]).map(({ name }) => name);
+
+  test('are of one’s own and the organisation’s, by name, page by page', async () => {
+    const org = newId();
+    await database.db.insertInto('organizations').values({ id: org, name: 'listing' }).execute();
+    const [one, other] = [await person(org), await person(org)];
+    for (const name of ['c', 'a', 'e']) await create({ name }, one);
+    for (const name of ['b', 'a', 'd']) await create({ name, scope: 'org' }, other);
+    await create({ name: 'hidden' }, other);
+    expect(names(await list('', one))).toEqual(['a', 'a', 'b', 'c', 'd', 'e']);
+    expect(names(await list('?scope=user', one))).toEqual(['a', 'c', 'e']);
+    expect(names(await list('?scope=org', one))).toEqual(['a', 'b', 'd']);
+    expect(names(await list('', strangers))).not.toContain('hidden');
+
+    const ids: string[] = [];
+    let cursor = '';
+    for (let pages = 1; ; pages++) {
+      const page = await list(`?limit=1${cursor}`, one);
+      ids.push(...(page.folders as { id: string }[]).map(({ id }) => id));
+      expect(page.has_more).toBe(pages < 6);
+      if (!page.has_more) break;
+      cursor = `&cursor=${page.next_cursor}`;
+    }
+    expect(new Set(ids).size).toBe(6);
+    for (const query of ['?limit=0', '?limit=1001', '?cursor=nonsense', '?cursor=WyJhIl0', '?scope=all']) {
+      expect((await api.call('GET', `/api/folders${query}`, { key: one })).status, query).toBe(400);
+    }
+  });
+});
+
+describe('change', () => {
+  const at = (id: unknown) => `/api/folders/${id}`;
+  const change = (id: unknown, json: unknown, key = mine) => api.call('PATCH', at(id), { key, json });
+
+  test('gives what is named and leaves the rest; null empties', async () => {
+    const { id } = (await create({ name: 'Old', description: 'what', retention_days: 7 })).json;
+    expect((await change(id, { name: ' New ' })).json).toMatchObject({
+      name: 'New',
+      description: 'what',
+      retention_days: 7,
+    });
+    expect((await change(id, { name: null, description: null, retention_days: null })).json).toMatchObject({
+      name: 'New',
+      description: '',
+      retention_days: null,
+    });
+    expect((await api.call('GET', at(id), { key: mine })).json).toMatchObject({ id, name: 'New' });
+    expect((await get({ name: 'Old' })).status).toBe(404);
+    for (const json of [{ name: ' ' }, { retention_days: 0 }, { retention_days: 1.5 }, { name: 7 }]) {
+      expect((await change(id, json)).status, JSON.stringify(json)).toBe(400);
+    }
+  });
+
+  test('is refused a name that is taken, also in a race', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async (_, i) => (await create({ name: `Renamed ${i}`, scope: 'org' })).json.id),
+    );
+    const answers = await Promise.all(ids.map((id) => change(id, { name: 'Wanted' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(409)]);
+    expect(answers.find(({ status }) => status === 409)!.json).toMatchObject({ error: 'folder_exists' });
+  });
+
+  test('is for those who see the folder', async () => {
+    const personal = (await create({ name: 'Personal' })).json.id;
+    const shared = (await create({ name: 'Shared', scope: 'org' })).json.id;
+    for (const call of [
+      (id: unknown, key: string) => api.call('GET', at(id), { key }),
+      (id: unknown, key: string) => change(id, { description: 'x' }, key),
+      (id: unknown, key: string) => api.call('DELETE', at(id), { key }),
+    ]) {
+      expect((await call(personal, colleagues)).json.error).toBe('folder_forbidden');
+      expect((await call(shared, strangers)).json.error).toBe('folder_forbidden');
+      expect((await call(newId(), mine)).json.error).toBe('folder_not_found');
+      expect((await call(shared, colleagues)).status).toBe(200);
+    }
+    expect((await api.call('GET', at(shared), { key: mine })).status).toBe(404);
+    expect((await create({ name: 'Shared', scope: 'org' })).status).toBe(200);
+  });
 });
 
 describe('fifty at once', () => {

@@ -1,5 +1,6 @@
+import type { Events, News } from '#features/events/index';
 import type { Database, Queryable, Transaction } from '#platform/db/index';
-import type { Caller } from '#platform/http/index';
+import { type Caller, decodeCursor, encodeCursor } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import { problems } from './problems.ts';
 import * as store from './store.ts';
@@ -15,9 +16,21 @@ export type Folder = {
   scope: FolderScope;
   createdBy: string;
   videoCount: number;
+  /** Its videos are deleted this many days after they came; null keeps them. */
+  retentionDays: number | null;
 };
 
-export type NewFolder = { name: string; scope?: FolderScope | null; description?: string | null };
+export type NewFolder = {
+  name: string;
+  scope?: FolderScope | null;
+  description?: string | null;
+  retention_days?: number | null;
+};
+
+export type FolderChanges = { name?: string | null; description?: string | null; retention_days?: number | null };
+
+/** What becomes of the videos of a folder that goes. */
+export type Leftovers = News['folder.deleted']['videos'];
 
 export interface Folders {
   /** Throws `folder_exists` (409) when the name is taken in the scope. */
@@ -30,12 +43,27 @@ export interface Folders {
   byName(caller: Caller, name: string, scope?: FolderScope | null): Promise<Folder | null>;
   /** The folder, if the caller may see it. Throws `folder_not_found` (404) or `folder_forbidden` (403). */
   require(caller: Caller, folderId: string, db?: Queryable): Promise<Folder>;
-  /** A video came (1) or went (-1); in the transaction in which it did. */
+  /** The caller's personal folders and the organisation's, by name. Throws `cursor_invalid` (400). */
+  list(
+    caller: Caller,
+    options: { scope?: FolderScope | null; limit: number; cursor?: string | null },
+  ): Promise<{ folders: Folder[]; nextCursor: string | null }>;
+  /** Changes what is named; null empties. Throws as `require` does, or `folder_exists` (409). */
+  change(caller: Caller, folderId: string, changes: FolderChanges): Promise<Folder>;
+  /**
+   * Deletes it, after `folder.deleted` was published, so that its videos have left it. Returns it as it was.
+   * Throws as `require` does, or `folder_not_empty` (409) when it holds videos and `videos` does not say what becomes of them.
+   */
+  remove(caller: Caller, folderId: string, videos?: Leftovers | null): Promise<Folder>;
+  /** A video came (1) or went (-1); in the transaction in which it did. Throws `folder_not_found` (404) when the folder went before. */
   countVideos(trx: Transaction, folderId: string, delta: number): Promise<void>;
 }
 
-export function createFoldersService({ database: { db } }: { database: Database }): Folders {
-  const insert = (caller: Caller, { name, scope, description }: NewFolder) =>
+export type FoldersDeps = { database: Database; events: Pick<Events, 'publish'> };
+
+export function createFoldersService({ database, events }: FoldersDeps): Folders {
+  const { db } = database;
+  const insert = (caller: Caller, { name, scope, description, retention_days }: NewFolder) =>
     store.insertFolder(db, {
       id: newId(),
       org_id: caller.orgId,
@@ -44,15 +72,14 @@ export function createFoldersService({ database: { db } }: { database: Database 
       scope: scope ?? 'user',
       name: cleanName(name),
       description: description?.trim() || null,
+      retention_days: retention_days ?? null,
     });
 
   const folders: Folders = {
     async create(caller, folder) {
       const row = await insert(caller, folder);
       if (row) return folderOf(row);
-      throw problems.folder_exists(
-        `A folder named "${cleanName(folder.name)}" exists already in the scope "${folder.scope ?? 'user'}".`,
-      );
+      throw taken(folder.name, folder.scope ?? 'user');
     },
     async createOrGet(caller, folder) {
       // Between the two looks the folder may be deleted; then the name is free and the next insert makes it.
@@ -77,17 +104,61 @@ export function createFoldersService({ database: { db } }: { database: Database 
       return row ? folderOf(row) : null;
     },
     async require(caller, folderId, queryable = db) {
-      const row = await store.folderById(queryable, folderId);
-      if (!row) throw problems.folder_not_found();
-      if (row.org_id !== caller.orgId || (row.owner_id !== null && row.owner_id !== caller.userId)) {
-        throw problems.folder_forbidden();
-      }
-      return folderOf(row);
+      return allowed(caller, await store.folderById(queryable, folderId));
     },
-    countVideos: (trx, folderId, delta) => store.addToVideoCount(trx, folderId, delta),
+    async list({ orgId, userId }, { scope = null, limit, cursor }) {
+      const [name, id] = cursor ? decodeCursor(cursor, 2) : [];
+      const after = name !== undefined && id !== undefined ? { name, id } : null;
+      const found = (await store.page(db, { orgId, userId, scope, after, limit: limit + 1 })).map(folderOf);
+      const page = found.slice(0, limit);
+      const last = found.length > limit ? page.at(-1)! : null;
+      return { folders: page, nextCursor: last && encodeCursor([last.name, last.id]) };
+    },
+    async change(caller, folderId, { name, description, retention_days }) {
+      const { scope } = await folders.require(caller, folderId);
+      const changes = {
+        ...(name == null ? {} : { name: cleanName(name) }),
+        ...(description === undefined ? {} : { description: description?.trim() || null }),
+        ...(retention_days === undefined ? {} : { retention_days }),
+      };
+      try {
+        return allowed(caller, await store.changeFolder(db, folderId, changes));
+      } catch (error) {
+        if ((error as { constraint?: string }).constraint === 'folders_name') throw taken(name!, scope);
+        throw error;
+      }
+    },
+    async remove(caller, folderId, videos) {
+      return database.transaction(async (trx) => {
+        const folder = allowed(caller, await store.lockFolder(trx, folderId));
+        if (folder.videoCount > 0 && !videos) throw problems.folder_not_empty();
+        await events.publish(trx, 'folder.deleted', {
+          folderId,
+          orgId: folder.orgId,
+          videos: videos ?? 'move_to_root',
+        });
+        await store.deleteFolder(trx, folderId);
+        return folder;
+      });
+    },
+    async countVideos(trx, folderId, delta) {
+      if (!(await store.addToVideoCount(trx, folderId, delta))) throw problems.folder_not_found();
+    },
   };
   return folders;
 }
+
+/** Throws `folder_not_found` (404) or `folder_forbidden` (403). */
+function allowed(caller: Caller, row: store.FolderRow | undefined): Folder {
+  if (!row) throw problems.folder_not_found();
+  if (row.org_id !== caller.orgId || (row.owner_id !== null && row.owner_id !== caller.userId)) {
+    throw problems.folder_forbidden();
+  }
+  return folderOf(row);
+}
+
+const taken = (name: string, scope: FolderScope) =>
+  problems.folder_exists(`A folder named "${cleanName(name)}" exists already in the scope "${scope}".`);
 
 /** One spelling per name: composed characters, no spaces around. Throws `folder_name_invalid` (400) when nothing is left. */
 function cleanName(name: string): string {
@@ -106,5 +177,6 @@ function folderOf(row: store.FolderRow): Folder {
     scope: row.scope as FolderScope,
     createdBy: row.created_by,
     videoCount: row.video_count,
+    retentionDays: row.retention_days,
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queryable } from '#platform/db/index';
+import type { Queryable, Transaction } from '#platform/db/index';
 
 export type FolderRow = NonNullable<Awaited<ReturnType<typeof folderById>>>;
 
@@ -22,6 +22,65 @@ export async function foldersByName(
     .execute();
 }
 
+/** Locks the folder: no video comes or goes until the transaction ends. */
+export async function lockFolder(trx: Transaction, id: string) {
+  return trx.selectFrom('folders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export type FolderPlace = { name: string; id: string };
+
+/** Folders by name, of one scope or both: each is read off the unique index from the place on, whatever the number of folders. */
+export async function page(db: Queryable, { orgId, userId, scope, after, limit }: PageRequest): Promise<FolderRow[]> {
+  const branch = (of: 'user' | 'org') => {
+    const rows = db
+      .selectFrom('folders')
+      .selectAll()
+      .where('org_id', '=', orgId)
+      .where('scope', '=', of)
+      .where(sql`coalesce(owner_id, '')`, '=', of === 'user' ? userId : '')
+      .orderBy('name')
+      .limit(limit);
+    return after ? rows.where(sql<boolean>`(name, id) > (${after.name}, ${after.id})`) : rows;
+  };
+  const both = db
+    .selectFrom(branch('user').as('personal'))
+    .selectAll()
+    .unionAll(db.selectFrom(branch('org').as('shared')).selectAll());
+  return db
+    .selectFrom((scope ? branch(scope) : both).as('page'))
+    .selectAll()
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+type PageRequest = {
+  orgId: string;
+  userId: string;
+  scope: 'user' | 'org' | null;
+  after: FolderPlace | null;
+  limit: number;
+};
+
+/** Undefined when there is no such folder any more. Throws a unique violation when the name is taken. */
+export async function changeFolder(
+  db: Queryable,
+  id: string,
+  changes: { name?: string; description?: string | null; retention_days?: number | null },
+) {
+  return db
+    .updateTable('folders')
+    .set({ id, ...changes })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function deleteFolder(trx: Transaction, id: string): Promise<void> {
+  await trx.deleteFrom('folders').where('id', '=', id).execute();
+}
+
 export type NewFolderRow = {
   id: string;
   org_id: string;
@@ -30,6 +89,7 @@ export type NewFolderRow = {
   scope: 'user' | 'org';
   name: string;
   description: string | null;
+  retention_days: number | null;
 };
 
 /** Undefined when the name is taken: the unique index decides, whoever asks at the same time. */
@@ -42,10 +102,12 @@ export async function insertFolder(db: Queryable, row: NewFolderRow) {
     .executeTakeFirst();
 }
 
-export async function addToVideoCount(db: Queryable, id: string, delta: number): Promise<void> {
-  await db
+/** False when there is no such folder. */
+export async function addToVideoCount(db: Queryable, id: string, delta: number): Promise<boolean> {
+  const result = await db
     .updateTable('folders')
     .set({ video_count: sql`video_count + ${delta}::integer` })
     .where('id', '=', id)
-    .execute();
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }

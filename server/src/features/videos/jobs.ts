@@ -11,7 +11,17 @@ export const eraseVideo = defineJob({
   concurrency: 2,
 });
 
-/** Looks for uploads that went silent and for deleted videos that are still there. */
+/** Tells the other rooms of videos that were deleted with their folder, and has them erased. */
+export const buryVideos = defineJob({
+  name: 'videos.bury',
+  payload: Type.Object({ videoIds: Type.Array(Type.String()) }),
+  retries: 20,
+  retryDelayS: 2,
+  timeoutS: 600,
+  concurrency: 1,
+});
+
+/** Looks for uploads that went silent, for videos that their folder keeps no longer, and for deleted ones that are still there. */
 export const sweepVideos = defineJob({
   name: 'videos.sweep',
   payload: Type.Object({}),
@@ -21,4 +31,4 @@ export const sweepVideos = defineJob({
   concurrency: 1,
 });
 
-export const videoJobs = [eraseVideo, sweepVideos] as const;
+export const videoJobs = [eraseVideo, buryVideos, sweepVideos] as const;

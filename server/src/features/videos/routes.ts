@@ -1,9 +1,25 @@
 import { type App, failures } from '#platform/http/index';
-import { Deleted, ListQuery, VideoId, VideoList, VideoStatus } from './schema.ts';
-import { reasonOf, statusOf, WORDS } from './status.ts';
-import type { Video, Videos } from './types.ts';
+import {
+  Changes,
+  Deleted,
+  LibraryPage,
+  LibraryVideo,
+  ListQuery,
+  MoveOfMany,
+  Outcomes,
+  Removal,
+  RemovalOfMany,
+  RestorationOfMany,
+  SearchQuery,
+  VideoId,
+  VideoList,
+  VideoStatus,
+} from './schema.ts';
+import { reasonOf, STATES, statusOf, WORDS } from './status.ts';
+import type { Outcome, Video, Videos } from './types.ts';
 
-const DEFAULT_LIMIT = 1_000;
+const MY_VIDEOS_LIMIT = 1_000;
+const SEARCH_LIMIT = 100;
 
 export function videosRoutes(app: App, videos: Videos): void {
   app.get(
@@ -37,9 +53,62 @@ export function videosRoutes(app: App, videos: Videos): void {
       },
     },
     async ({ caller, query }) => {
-      const page = await videos.list(caller, { ...query, limit: query.limit ?? DEFAULT_LIMIT });
+      const page = await videos.list(caller, { ...query, limit: query.limit ?? MY_VIDEOS_LIMIT });
       return { videos: page.videos.map(item), has_more: page.nextCursor !== null, next_cursor: page.nextCursor };
     },
+  );
+
+  app.get(
+    '/api/videos',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'searchVideos',
+        tags: ['Videos'],
+        summary: 'Search the library',
+        description:
+          'Lists the videos that you see, filtered and sorted, page by page. All filters must hold. A page costs the same however many videos there are, unless few of them pass the filters.',
+        querystring: SearchQuery,
+        response: { 200: LibraryPage, ...failures(404) },
+      },
+    },
+    async ({ caller, query }) => {
+      const page = await videos.list(caller, {
+        folder: query.folder,
+        folderId: query.folder_id,
+        scope: query.scope,
+        status: query.status && STATES[query.status],
+        nameContains: query.name,
+        tag: query.tag,
+        source: query.source,
+        createdAfter: query.created_after ? new Date(query.created_after) : null,
+        createdBefore: query.created_before ? new Date(query.created_before) : null,
+        deleted: query.deleted,
+        sort: query.sort,
+        limit: query.limit ?? SEARCH_LIMIT,
+        cursor: query.cursor,
+      });
+      return { videos: page.videos.map(libraryItem), has_more: page.nextCursor !== null, next_cursor: page.nextCursor };
+    },
+  );
+
+  app.patch(
+    '/api/video/:video_id',
+    {
+      config: { scope: 'write' },
+      schema: {
+        operationId: 'changeVideo',
+        tags: ['Videos'],
+        summary: 'Rename, move, tag or describe a video',
+        description:
+          'Changes what is named and leaves the rest. Moved into a folder of the organisation, a video is seen by everyone in it; back into a personal folder it cannot go.',
+        params: VideoId,
+        body: Changes,
+        response: { 200: LibraryVideo, ...failures(404, 409) },
+      },
+    },
+    async ({ caller, params, body }) =>
+      libraryItem(await videos.change(caller, params.video_id, { ...body, folderId: body.folder_id })),
   );
 
   app.delete(
@@ -51,15 +120,85 @@ export function videosRoutes(app: App, videos: Videos): void {
         tags: ['Videos'],
         summary: 'Delete a video',
         description:
-          'Deletes a video with its file and everything that was found in it. It is gone for everyone at once; analyses of it that run end as failed.',
+          'Deletes a video with its file and everything that was found in it. It is gone for everyone at once; analyses of it that run end as failed. Until `restorable_until` it can be restored, without what was found in it; then its file is erased.',
         params: VideoId,
+        querystring: Removal,
         response: { 200: Deleted, ...failures(404) },
       },
     },
-    async ({ caller, params }) => {
-      await videos.remove(caller, params.video_id);
-      return { status: 'deleted' as const, video_id: params.video_id };
+    async ({ caller, params, query }) => {
+      const { restorableUntil } = await videos.remove(caller, params.video_id, query);
+      return {
+        status: 'deleted' as const,
+        video_id: params.video_id,
+        restorable_until: restorableUntil?.toISOString() ?? null,
+      };
     },
+  );
+
+  app.post(
+    '/api/video/:video_id/restore',
+    {
+      config: { scope: 'write' },
+      schema: {
+        operationId: 'restoreVideo',
+        tags: ['Videos'],
+        summary: 'Restore a deleted video',
+        description:
+          'Brings a deleted video back, into its folder if that is there still. What had been found in it is gone: ask again.',
+        params: VideoId,
+        response: { 200: LibraryVideo, ...failures(404) },
+      },
+    },
+    async ({ caller, params }) => libraryItem(await videos.restore(caller, params.video_id)),
+  );
+
+  app.post(
+    '/api/videos/delete',
+    {
+      config: { scope: 'write' },
+      schema: {
+        operationId: 'deleteVideos',
+        tags: ['Videos'],
+        summary: 'Delete many videos',
+        description: 'Deletes each as deleting it alone would, and says what became of each.',
+        body: RemovalOfMany,
+        response: { 200: Outcomes, ...failures() },
+      },
+    },
+    async ({ caller, body }) => results(await videos.removeMany(caller, body.video_ids, body)),
+  );
+
+  app.post(
+    '/api/videos/restore',
+    {
+      config: { scope: 'write' },
+      schema: {
+        operationId: 'restoreVideos',
+        tags: ['Videos'],
+        summary: 'Restore many deleted videos',
+        description: 'Restores each as restoring it alone would, and says what became of each.',
+        body: RestorationOfMany,
+        response: { 200: Outcomes, ...failures() },
+      },
+    },
+    async ({ caller, body }) => results(await videos.restoreMany(caller, body.video_ids)),
+  );
+
+  app.post(
+    '/api/videos/move',
+    {
+      config: { scope: 'write' },
+      schema: {
+        operationId: 'moveVideos',
+        tags: ['Videos', 'Folders'],
+        summary: 'Move many videos',
+        description: 'Moves each into a folder, or out of the one it lies in, and says what became of each.',
+        body: MoveOfMany,
+        response: { 200: Outcomes, ...failures(404) },
+      },
+    },
+    async ({ caller, body }) => results(await videos.moveMany(caller, body.video_ids, body.folder_id)),
   );
 }
 
@@ -77,5 +216,25 @@ function item(video: Video) {
     created_at: video.createdAt.toISOString(),
     size_bytes: video.sizeBytes,
     ...reasonOf(video),
+  };
+}
+
+function libraryItem(video: Video) {
+  return {
+    ...item(video),
+    source: video.source,
+    tags: video.tags,
+    metadata: video.userMetadata,
+    restorable_until: video.eraseAfter?.toISOString() ?? null,
+  };
+}
+
+function results(outcomes: readonly Outcome[]) {
+  return {
+    results: outcomes.map(({ videoId, problem }) => ({
+      video_id: videoId,
+      ok: problem === null,
+      ...(problem ? { status: problem.status, error: problem.code, message: problem.message } : {}),
+    })),
   };
 }

@@ -9,6 +9,13 @@ export const WORDS = {
   UPLOADING_FAILED: 'uploading_failed',
 } as const satisfies Record<VideoState, string>;
 
+/** The same the other way round. */
+export const STATES = {
+  processing: 'PREPARE_IN_PROGRESS',
+  uploaded: 'UPLOADED',
+  uploading_failed: 'UPLOADING_FAILED',
+} as const satisfies { [S in VideoState as (typeof WORDS)[S]]: S };
+
 /** Why a failed one failed; nothing for the others. */
 export function reasonOf({ problem }: Video): { error?: string; message?: string } {
   return problem === null ? {} : { error: problem.code, message: problem.message };
@@ -33,8 +40,10 @@ export function statusOf(video: Video): Static<typeof VideoStatus> {
     org_id: video.orgId,
     scope: video.scope,
     created_at: video.createdAt.toISOString(),
+    tags: video.tags,
     visual_analysis,
     metadata: {
+      ...video.userMetadata,
       visual_analysis,
       chunks_total: 1,
       chunks_uploaded: video.status === 'UPLOADED' ? 1 : 0,

@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { FolderScope } from '#features/folders/index';
-import type { DB, Queryable } from '#platform/db/index';
+import type { DB, Queryable, Transaction } from '#platform/db/index';
 import type { Probe } from '#platform/media/index';
-import type { NewVideo, Video, VideoState } from './types.ts';
+import type { NewVideo, UserMetadata, Video, VideoState } from './types.ts';
 
-type Row = Selectable<DB['videos']> & { folder_name: string | null };
+export type Row = Selectable<DB['videos']> & { folder_name: string | null };
 type On = ExpressionBuilder<DB, 'videos'>;
 
 const arriving = (where: On) =>
@@ -52,50 +52,6 @@ export async function sourceUris(db: Queryable, ids: readonly string[]) {
     .execute();
 }
 
-/** A page is cut from at most two indexes, each read backwards from the cursor: its cost does not grow with the library. */
-export async function page(
-  db: Queryable,
-  { orgId, userId, whole, scope, folderId, before, limit }: PageRequest,
-): Promise<Video[]> {
-  let cut = db
-    .selectFrom('videos')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('deleted_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(limit);
-  if (folderId !== null) cut = cut.where('folder_id', '=', folderId);
-  if (before !== null) cut = cut.where('id', '<', before);
-  const shared = cut.where('scope', '=', 'org');
-  let personal = cut.where('scope', '=', 'user');
-  if (!whole) personal = personal.where('owner_id', '=', userId);
-  const both = db
-    .selectFrom(shared.as('shared'))
-    .selectAll()
-    .unionAll(db.selectFrom(personal.as('personal')).selectAll());
-  const chosen = scope === 'org' ? shared : scope === 'user' ? personal : whole ? cut : both;
-  const rows = await db
-    .selectFrom(chosen.as('page'))
-    .leftJoin('folders', 'folders.id', 'page.folder_id')
-    .selectAll('page')
-    .select('folders.name as folder_name')
-    .orderBy('page.id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(videoOf);
-}
-
-type PageRequest = {
-  orgId: string;
-  userId: string;
-  /** Whether personal videos of others are seen too. */
-  whole: boolean;
-  scope: FolderScope | null;
-  folderId: string | null;
-  before: string | null;
-  limit: number;
-};
-
 /** Returns the folder it lay in before; undefined when the video is not on its way. Locks the row. */
 export async function lockArriving(db: Queryable, id: string): Promise<{ folderId: string | null } | undefined> {
   return db
@@ -107,10 +63,23 @@ export async function lockArriving(db: Queryable, id: string): Promise<{ folderI
     .executeTakeFirst();
 }
 
+/** The video, deleted or not. Locks its row. */
+export async function lock(trx: Transaction, id: string): Promise<Video | undefined> {
+  const row = await trx.selectFrom('videos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row && videoOf({ ...row, folder_name: null });
+}
+
 export async function change(
   db: Queryable,
   id: string,
-  { name, scope, folderId, metadata }: Partial<Pick<Video, 'name' | 'scope' | 'folderId' | 'metadata'>>,
+  {
+    name,
+    scope,
+    folderId,
+    metadata,
+    userMetadata,
+    tags,
+  }: Partial<Pick<Video, 'name' | 'scope' | 'folderId' | 'metadata' | 'userMetadata' | 'tags'>>,
 ): Promise<void> {
   await db
     .updateTable('videos')
@@ -120,6 +89,8 @@ export async function change(
       ...(scope === undefined ? {} : { scope }),
       ...(folderId === undefined ? {} : { folder_id: folderId }),
       ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
+      ...(userMetadata === undefined ? {} : { user_metadata: JSON.stringify(userMetadata) }),
+      ...(tags === undefined ? {} : { tags }),
     })
     .where('id', '=', id)
     .execute();
@@ -168,15 +139,107 @@ export async function settle(
     .executeTakeFirst();
 }
 
-/** Marks it deleted. Undefined when it was already, or never was. */
-export async function hide(db: Queryable, id: string): Promise<{ orgId: string; folderId: string | null } | undefined> {
-  return db
+export type Hidden = { id: string; orgId: string; folderId: string | null; eraseAfter: Date; restorable: boolean };
+
+/** Only what is there has a time in which it can be restored. */
+const hideFor = (graceS: number) => ({
+  deleted_at: sql<Date>`now()`,
+  erase_after: sql<Date>`now() + make_interval(secs => case when status = 'UPLOADED' then ${graceS}::float8 else 0 end)`,
+});
+const HIDDEN = [
+  'id',
+  'org_id as orgId',
+  'folder_id as folderId',
+  'erase_after as eraseAfter',
+  sql<boolean>`erase_after > deleted_at`.as('restorable'),
+] as const;
+
+/** Marks it deleted. Undefined when it was already, or never was; with `expired` also when its folder keeps it still. */
+export async function hide(
+  db: Queryable,
+  id: string,
+  { graceS, expired = false }: { graceS: number; expired?: boolean },
+): Promise<Hidden | undefined> {
+  const row = await db
     .updateTable('videos')
-    .set({ deleted_at: sql`now()` })
+    .set(hideFor(graceS))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .returning(['org_id as orgId', 'folder_id as folderId'])
+    .$if(expired, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('folders')
+            .select('folders.id')
+            .whereRef('folders.id', '=', 'videos.folder_id')
+            .where(sql<boolean>`videos.created_at < now() - make_interval(days => folders.retention_days)`),
+        ),
+      ),
+    )
+    .returning(HIDDEN)
     .executeTakeFirst();
+  return row as Hidden | undefined;
+}
+
+/** Marks all of a folder deleted. Returns them. */
+export async function hideAll(trx: Transaction, folderId: string, graceS: number): Promise<string[]> {
+  const rows = await trx
+    .updateTable('videos')
+    .set(hideFor(graceS))
+    .where('folder_id', '=', folderId)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Takes all out of a folder, those that are deleted too. */
+export async function emptyFolder(trx: Transaction, folderId: string): Promise<void> {
+  await trx.updateTable('videos').set({ folder_id: null }).where('folder_id', '=', folderId).execute();
+}
+
+/** Takes back that it was marked deleted, unless its time is over. False when it is. */
+export async function show(trx: Transaction, id: string): Promise<boolean> {
+  const result = await trx
+    .updateTable('videos')
+    .set({ deleted_at: null, erase_after: null })
+    .where('id', '=', id)
+    .where('erase_after', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** A video marked deleted, its row locked. */
+export async function hidden(trx: Transaction, id: string): Promise<Hidden | undefined> {
+  const row = await trx
+    .selectFrom('videos')
+    .select(HIDDEN)
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row as Hidden | undefined;
+}
+
+/** Whether the time in which it could be restored is over; it never comes back then. */
+export async function isDue(db: Queryable, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('id', '=', id)
+    .where('erase_after', '<=', sql<Date>`now()`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Videos that their folder keeps no longer: of each such folder the oldest, at most `limit`. */
+export async function expired(db: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select oldest.id from folders cross join lateral (
+      select id, created_at from videos
+      where folder_id = folders.id and deleted_at is null order by id limit ${limit}
+    ) oldest
+    where retention_days is not null and oldest.created_at < now() - make_interval(days => retention_days)`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Removes the record of a video that is not stored. Undefined when it is, or is deleted. */
@@ -190,9 +253,9 @@ export async function removeUnstored(db: Queryable, id: string): Promise<{ folde
     .executeTakeFirst();
 }
 
-/** Removes the record of a deleted video. */
+/** Removes the record of a deleted video whose time is over. */
 export async function erase(db: Queryable, id: string): Promise<void> {
-  await db.deleteFrom('videos').where('id', '=', id).where('deleted_at', 'is not', null).execute();
+  await db.deleteFrom('videos').where('id', '=', id).where('erase_after', '<=', sql<Date>`now()`).execute();
 }
 
 /** Videos whose connection has not been heard of for `silentS` seconds. */
@@ -208,13 +271,14 @@ export async function silent(db: Queryable, silentS: number, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Videos deleted more than `seconds` ago whose record is still there. */
+/** Videos that should have been erased more than `seconds` ago and whose record is still there. */
 export async function unerased(db: Queryable, seconds: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('videos')
     .select('id')
-    .where('deleted_at', '<', agoS(seconds))
-    .orderBy('deleted_at')
+    .where('deleted_at', 'is not', null)
+    .where('erase_after', '<', agoS(seconds))
+    .orderBy('erase_after')
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
@@ -222,7 +286,7 @@ export async function unerased(db: Queryable, seconds: number, limit: number): P
 
 const agoS = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`;
 
-function videoOf(row: Row): Video {
+export function videoOf(row: Row): Video {
   return {
     id: row.id,
     orgId: row.org_id,
@@ -244,6 +308,9 @@ function videoOf(row: Row): Video {
     frameRate: row.frame_rate,
     probe: row.probe as Probe | null,
     metadata: row.metadata as Record<string, unknown>,
+    userMetadata: row.user_metadata as UserMetadata,
+    tags: row.tags,
     createdAt: row.created_at,
+    eraseAfter: row.erase_after,
   };
 }

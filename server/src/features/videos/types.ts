@@ -1,7 +1,9 @@
+import type { News } from '#features/events/index';
 import type { FolderScope } from '#features/folders/index';
 import type { Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import type { Probe } from '#platform/media/index';
+import type { Problem } from '#platform/problem';
 
 /** On its way, there, or not to be had. What analyses make of a video is never said here. */
 export type VideoState = 'PREPARE_IN_PROGRESS' | 'UPLOADED' | 'UPLOADING_FAILED';
@@ -34,10 +36,17 @@ export type Video = {
   /** Average frames per second, where the file says one. */
   frameRate: number | null;
   probe: Probe | null;
-  /** What the client said about the video. */
+  /** What came with the video, such as what of its sidecar is understood. */
   metadata: Record<string, unknown>;
+  /** What users say of it. */
+  userMetadata: UserMetadata;
+  tags: string[];
   createdAt: Date;
+  /** Until when it can be restored, of a deleted one. */
+  eraseAfter: Date | null;
 };
+
+export type UserMetadata = Record<string, string | number | boolean>;
 
 export type NewVideo = Pick<
   Video,
@@ -49,8 +58,39 @@ export type NewVideo = Pick<
 
 export type StoredFacts = { probe: Probe; sizeBytes: number; sha256: string };
 
+/** What a user may change. Left out: stays; a `folderId` of null takes it out of its folder; metadata is merged, and null drops a name. */
+export type VideoChanges = {
+  name?: string | null;
+  folderId?: string | null;
+  tags?: readonly string[] | null;
+  metadata?: Record<string, UserMetadata[string] | null> | null;
+};
+
+/** What became of one of many: done, or why not. */
+export type Outcome = { videoId: string; problem: Problem | null };
+
+export type Sort = 'created_at' | '-created_at' | 'name' | '-name';
+
+export type ListOptions = {
+  /** Name of a folder; a personal one comes first. */
+  folder?: string | null;
+  folderId?: string | null;
+  scope?: FolderScope | 'sample' | null;
+  status?: VideoState | null;
+  nameContains?: string | null;
+  tag?: string | null;
+  source?: string | null;
+  createdAfter?: Date | null;
+  createdBefore?: Date | null;
+  /** Those that can be restored, instead of those that are there. */
+  deleted?: boolean | null;
+  /** A minus: descending. Without it newest first. */
+  sort?: Sort | null;
+  limit: number;
+  cursor?: string | null;
+};
+
 export type VideoPage = {
-  /** Newest first. */
   videos: Video[];
   /** Give it to `list` to get what follows; null at the end. */
   nextCursor: string | null;
@@ -65,11 +105,11 @@ export interface Videos {
   find(id: string): Promise<Video | null>;
   /** Where videos came from, of those that came from somewhere and are there; who may know is for the caller to say. */
   sourceUris(ids: readonly string[]): Promise<Map<string, string | null>>;
-  /** A folder's videos, or without one all the caller sees, newest first. */
-  list(
-    caller: Caller,
-    options: { folder?: string | null; scope?: FolderScope | 'sample' | null; limit: number; cursor?: string | null },
-  ): Promise<VideoPage>;
+  /**
+   * The videos that the caller sees, of a folder or of all, page by page. Throws what the folder's room says of the folder, or
+   * `cursor_invalid` (400).
+   */
+  list(caller: Caller, options: ListOptions): Promise<VideoPage>;
 
   /** Makes the record before the first byte comes, and counts it in its folder. Returns where the bytes go; all else of a video lies beside them. */
   create(trx: Transaction, video: NewVideo): Promise<{ storageKey: string }>;
@@ -87,10 +127,28 @@ export interface Videos {
   markFailed(trx: Transaction, id: string, code: string, message: string): Promise<boolean>;
   /** Takes back a video that is not there and that nobody was told of, with all of its files: as if it had never been begun. */
   discard(id: string): Promise<void>;
-  /** Deletes it: it is gone for everyone at once, its files go soon after, also when this process dies now. Publishes `video.deleted`. */
-  remove(caller: Caller, id: string): Promise<void>;
+  /**
+   * Renames, moves, tags or describes it. A video in a folder has the folder's scope. Throws as `get` does, or `video_shared` (409) when a
+   * video that others see would go into a personal folder, or `video_metadata_invalid` (400).
+   */
+  change(caller: Caller, id: string, changes: VideoChanges): Promise<Video>;
+  /** Moves each into the folder, or out of its own; doubles once, in their order. Throws what the folder's room says of the folder. */
+  moveMany(caller: Caller, ids: readonly string[], folderId: string | null): Promise<Outcome[]>;
+  /**
+   * Deletes it: it is gone for everyone at once. Its files go when the time to restore it is over, or soon when `erase` asks for that or
+   * it never arrived; also when this process dies now. Publishes `video.deleted`. Returns until when it can be restored, if it can.
+   */
+  remove(caller: Caller, id: string, options?: { erase?: boolean | null }): Promise<{ restorableUntil: Date | null }>;
+  /** Deletes each; doubles once, in their order. */
+  removeMany(caller: Caller, ids: readonly string[], options?: { erase?: boolean | null }): Promise<Outcome[]>;
+  /** Brings a deleted video back, into its folder if that is there still. Throws as `get` does when it is not deleted, or erased. */
+  restore(caller: Caller, id: string): Promise<Video>;
+  /** Restores each; doubles once, in their order. */
+  restoreMany(caller: Caller, ids: readonly string[]): Promise<Outcome[]>;
+  /** A folder goes: its videos leave it, or go too. */
+  onFolderDeleted(trx: Transaction, news: News['folder.deleted']): Promise<void>;
 
-  /** Gives up the uploads whose connection went silent, and sees to it that what was deleted is erased. Runs every minute on a worker. */
+  /** Gives up uploads whose connection went silent, deletes what its folder keeps no longer, and sees that what was deleted is erased. Runs every minute on a worker. */
   sweep(): Promise<void>;
   /** Registers the handlers of this room's jobs. */
   work(): void;

@@ -305,7 +305,11 @@ describe('deletion', () => {
     const id = await library.add(me.caller);
     await library.storage.write(`videos/${id}/source`, Buffer.from('film'));
     const long = sql<Date>`now() - interval '7 hours'`;
-    await library.database.db.updateTable('videos').set({ deleted_at: long }).where('id', '=', id).execute();
+    await library.database.db
+      .updateTable('videos')
+      .set({ deleted_at: long, erase_after: long })
+      .where('id', '=', id)
+      .execute();
     await library.videos.sweep();
     await vi.waitFor(async () => expect(await exists(join(library.filesDir, 'videos', id))).toBe(false), {
       timeout: 10_000,

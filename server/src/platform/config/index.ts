@@ -28,6 +28,10 @@ export type Config = Readonly<{
   secret: string | null;
   /** CIDR networks that imports, webhooks and live sources may reach although they are private. */
   allowedNetworks: readonly string[];
+  /** How long a deleted video can be restored before its files go, in seconds. */
+  restoreS: number;
+  /** Networks of proxies that are believed where a request came from. */
+  trustedProxies: readonly string[];
   logLevel: string;
   media: { engine: 'auto' | 'node-av' | 'ffmpeg'; processes: number; ffmpegPath: string };
   /** An OpenAI-compatible endpoint whose model looks at frames; null means no model is asked. */
@@ -102,6 +106,16 @@ export const VARIABLES: readonly Variable[] = [
     name: 'SIGHTLINE_ALLOWED_NETWORKS',
     fallback: 'none',
     what: 'Comma-separated CIDR networks that fetches may reach although they are private.',
+  },
+  {
+    name: 'SIGHTLINE_RESTORE_HOURS',
+    fallback: '24',
+    what: 'How long a deleted video can be restored before its files go; 0 erases at once.',
+  },
+  {
+    name: 'SIGHTLINE_TRUSTED_PROXIES',
+    fallback: 'none',
+    what: 'Comma-separated CIDR networks of the proxies in front, whose X-Forwarded-For says the address of a client.',
   },
   { name: 'SIGHTLINE_LOG_LEVEL', fallback: 'warn', what: 'trace, debug, info, warn, error or silent.' },
   { name: 'SIGHTLINE_MEDIA_ENGINE', fallback: 'auto', what: 'auto, node-av or ffmpeg (the command line).' },
@@ -203,10 +217,9 @@ export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
     bootstrapKey,
     maxKeyDays: integer('SIGHTLINE_MAX_KEY_DAYS', 365, 1, 3_650),
     secret,
-    allowedNetworks: (text('SIGHTLINE_ALLOWED_NETWORKS') ?? '')
-      .split(',')
-      .map((s) => s.trim())
-      .filter(Boolean),
+    allowedNetworks: networks('SIGHTLINE_ALLOWED_NETWORKS'),
+    trustedProxies: networks('SIGHTLINE_TRUSTED_PROXIES'),
+    restoreS: integer('SIGHTLINE_RESTORE_HOURS', 24, 0, 8_760) * 3600,
     logLevel: oneOf('SIGHTLINE_LOG_LEVEL', 'warn', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     media: {
       engine: oneOf('SIGHTLINE_MEDIA_ENGINE', 'auto', ['auto', 'node-av', 'ffmpeg']),

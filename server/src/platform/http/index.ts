@@ -5,6 +5,7 @@
  */
 export { createHttp, type HttpDeps } from './app.ts';
 export { covers } from './authentication.ts';
+export { decodeCursor, encodeCursor } from './cursor.ts';
 export { createIdempotencyStore } from './idempotency/store.ts';
 export { jsonText } from './json-text.ts';
 export { createLimits } from './limits/index.ts';

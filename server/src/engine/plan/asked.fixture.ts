@@ -345,6 +345,8 @@ export const ASKED: Readonly<Record<string, typeof PROMPTS>> = {
     ['pepole crossing the steet', 'person crosses !steet (pepole=people)'],
     ['a vehical parks', 'car+truck+bus+motorcycle stops ~parks (vehical=vehicle)'],
     ['trafic light', 'traffic light present (trafic=traffic)'],
+    ['the traffic light is green', 'traffic light present !green'],
+    ['is the traffic light red?', 'yes_no? traffic light present !red'],
     ['montorcycle', 'motorcycle present (montorcycle=motorcycle)'],
     ['how mnay cars', 'count? car present (mnay=many)'],
     ['red carr', 'red car present (carr=car)'],

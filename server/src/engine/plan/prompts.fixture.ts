@@ -150,7 +150,7 @@ export const PROMPTS: readonly [prompt: string, essence: string][] = [
   ['a police car', 'unknown !police_car'],
   ['person wearing a helmet', 'person present !helmet'],
   ['it is raining', 'unknown !raining'],
-  ['traffic light turns red', 'red traffic light present !turns'],
+  ['traffic light turns red', 'traffic light present !turns !red'],
   ['red traffic light', 'traffic light present !red_traffic_light'],
   ['a car runs a red light', 'car present !runs_a_red_light'],
   ['a person with a knife', 'person present with knife'],

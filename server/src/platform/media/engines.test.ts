@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createTestMedia, flatClip, flatLevel, SCENE, sceneClip } from '#test/clips';
 import { temporaryFolder } from '#test/folder';
 import { type HostileFile, halfClip, hostileFiles } from '#test/hostile';
@@ -15,6 +17,7 @@ import { createMedia, type Media } from './index.ts';
 /**
  * One suite for both engines: the same files, the same facts. The ffmpeg half needs the program on the PATH (docs/decisions/0003).
  */
+const command = promisify(execFile);
 const TASKS = new URL('../../../test/media-tasks.ts', import.meta.url);
 const SHARED = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 const GRAY = { width: 32, height: 24, format: 'gray' } as const;
@@ -117,6 +120,18 @@ describe.each(testedEngines())('the %s engine', (engine) => {
     }
     expect(summary).toMatchObject({ frames: times.length, errors: 0, state: 'whole' });
     expect(summary.endS).toBeCloseTo(6, 2);
+  });
+
+  const { ffmpeg } = inject('programs');
+  // Our own encoder writes no such sound.
+  test.runIf(ffmpeg)('hears channels that the file does not name', async () => {
+    const path = join(await temporaryFolder(), 'pcm.mkv');
+    const inputs = ['-f', 'lavfi', '-i', 'testsrc=s=64x64:d=1', '-f', 'lavfi', '-i', 'sine=f=440:d=1'];
+    await command(ffmpeg!, ['-v', 'error', ...inputs, '-ac', '2', '-c:a', 'pcm_s16le', path]);
+    const { sound } = await see(media, { path, picture: GRAY, sampleRate: 8_000 });
+    const heard = sound.flatMap(({ samples }) => [...samples]);
+    expect(heard.length).toBeGreaterThan(7_500);
+    expect(Math.max(...heard)).toBeCloseTo(1 / 8, 1);
   });
 
   test('feeds several pictures and the sound from one pass', async () => {

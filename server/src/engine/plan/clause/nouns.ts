@@ -24,6 +24,11 @@ export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: 
     const worn = r.preposition === 'in' || r.preposition === 'wearing';
     if (sense(item, 'thing') && !worn) return false;
     const target = r.lastThing ?? r.clause.subject;
+    const fixed = target && r.fixedColors.get(target);
+    if (fixed) {
+      block(r, item.text, fixed);
+      return true;
+    }
     if (target && (worn || target.colors.length === 0)) {
       target.colors.push(...r.pending.colors, ...color.names);
       r.pending = nothingPending();
@@ -54,7 +59,10 @@ export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item): numbe
     state: r.pending.state,
     place: r.pending.place,
   };
-  if (thing.fixedColor && r.pending.colors.length > 0) block(r, np.text, thing.fixedColor);
+  if (thing.fixedColor) {
+    r.fixedColors.set(np, thing.fixedColor);
+    if (r.pending.colors.length > 0) block(r, np.text, thing.fixedColor);
+  }
   if (thing.caveat) caveat(r, item, thing.caveat);
   const plain = r.pending.colors.length === 0 && !r.pending.count && !r.pending.state && !r.pending.place;
   r.pending = nothingPending();

@@ -57,6 +57,8 @@ export type Reader = {
   preposition: Preposition | null;
   compare: Compare | null;
   lastThing: Thing | null;
+  /** Why nothing can be said of the colour of some of the things. */
+  readonly fixedColors: Map<Thing, string>;
   /** The span of unknown words that may go on. */
   unknownStart: number;
   unknownEnd: number;
@@ -76,6 +78,7 @@ export function createReader(items: readonly Item[], query: string): Reader {
     preposition: null,
     compare: null,
     lastThing: null,
+    fixedColors: new Map(),
     unknownStart: -1,
     unknownEnd: -1,
     assumed: null,

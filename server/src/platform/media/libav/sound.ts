@@ -1,9 +1,23 @@
-import { AV_CHANNEL_ORDER_NATIVE, AV_SAMPLE_FMT_FLT, type AVSampleFormat } from 'node-av/constants';
-import { type CodecContext, Frame, type Packet, SoftwareResampleContext, type Stream } from 'node-av/lib';
+import {
+  AV_CHANNEL_ORDER_NATIVE,
+  AV_CHANNEL_ORDER_UNSPEC,
+  AV_SAMPLE_FMT_FLT,
+  type AVSampleFormat,
+} from 'node-av/constants';
+import {
+  type ChannelLayout,
+  type CodecContext,
+  Frame,
+  type Packet,
+  SoftwareResampleContext,
+  type Stream,
+} from 'node-av/lib';
 import type { DecodeRequest } from '../decoder.ts';
 import { AV_NOPTS, openDecoder } from './input.ts';
 
 const MONO = { nbChannels: 1, order: AV_CHANNEL_ORDER_NATIVE, mask: 4n };
+/** What FFmpeg takes so many channels for when the file does not say which they are (PCM in Matroska and AVI). */
+const USUAL_LAYOUTS = [0n, 0x4n, 0x3n, 0xbn, 0x107n, 0x37n, 0x3fn, 0x70fn, 0x63fn];
 
 export type SoundSink = { take(packet: Packet): void; finish(): void; free(): void };
 
@@ -44,6 +58,7 @@ export function createSoundSink(
   };
   const takeFrames = () => {
     while (context && context.receiveFrameSync(input) >= 0) {
+      nameChannels(input);
       const now = `${input.format} ${input.sampleRate} ${input.channels} ${input.channelLayout.mask}`;
       if (now !== format) {
         resample(null, resampler?.getOutSamples(0) ?? 0);
@@ -101,4 +116,12 @@ function openResampler(frame: Frame, sampleRate: number): SoftwareResampleContex
   if (set >= 0 && resampler.init() >= 0) return resampler;
   resampler.free();
   return null;
+}
+
+/** Names the channels of a frame that comes without: the resampler refuses it otherwise. */
+function nameChannels(frame: Frame): void {
+  const { order, nbChannels } = frame.channelLayout;
+  if (order !== AV_CHANNEL_ORDER_UNSPEC) return;
+  const mask = USUAL_LAYOUTS[nbChannels] ?? (1n << BigInt(nbChannels)) - 1n;
+  frame.channelLayout = { nbChannels, order: AV_CHANNEL_ORDER_NATIVE, mask };
 }

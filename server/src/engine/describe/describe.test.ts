@@ -120,7 +120,7 @@ describe('questions', () => {
     ['how often does a car enter?', '2 times: at 0:04.0 and at 0:06.0.'],
     ['when does the last car enter?', 'At 0:06.0.'],
     ['how many cuts?', '1: at 0:16.0.'],
-    ['is anyone there?', 'Yes: person in view, 0:10.0 to 0:18.0 (confidence 0.96).'],
+    ['is anyone there?', 'Yes: person in view, 0:10.0 to 0:18.0 (confidence 0.97).'],
     ['is there a truck?', 'No: it was looked for and not found.'],
     [
       'is the road empty?',
@@ -216,7 +216,7 @@ describe('summary', () => {
 
   it('counts the kinds of an open prompt, and tells the surest of many', () => {
     expect(ask('', street).summary).toBe(
-      '4 findings (3 object and 1 cut): the surest is person in view (0:10.0 to 0:18.0).',
+      '4 findings (3 object and 1 cut): the surest is red car comes in from the left and leaves to the right (0:04.0 to 0:08.0).',
     );
   });
 

@@ -1,8 +1,8 @@
 /**
  * What confidence means: the share of findings like this one that are right. It is made of what is measured, not judged:
  *
- * - a thing: how sure the detector is and how often it looked: `1 - (1 - s) ^ (1 + log2(n) / 3)` for mean score s over n looks (looks of one
- *   track are not independent, so eight of them count as two);
+ * - a thing: how sure the detector is and how often it looked: `1 - (1 - s) ^ (1 + log2(n) / 2)` for mean score s over n looks (looks of one
+ *   track are not independent, so four of them count as two);
  * - a threshold: how far it was passed: 0.75 at the threshold, towards 0.97 with the margin;
  * - not finding a thing: 0.7 after one look, more with each doubling of looks, up to 0.95: detectors miss things;
  * - several conditions: their product; several things: the least sure of them;
@@ -13,7 +13,7 @@
 export const MOST = 0.97;
 
 export function trackConfidence(meanScore: number, looks: number): number {
-  return Math.min(MOST, 1 - (1 - meanScore) ** (1 + Math.log2(Math.max(1, looks)) / 3));
+  return Math.min(MOST, 1 - (1 - meanScore) ** (1 + Math.log2(Math.max(1, looks)) / 2));
 }
 
 const AT_THRESHOLD = 0.75;

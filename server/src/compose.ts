@@ -69,7 +69,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   const uploads = open(createUploads({ config, database, storage, media, videos, folders, jobs, log }), (u) =>
     u.close(),
   );
-  const playback = createPlayback({ storage, videos, secrets, publicUrl: config.publicUrl });
+  const playback = createPlayback({ storage, videos, media, secrets, publicUrl: config.publicUrl });
   const analyses = createAnalyses({
     database,
     storage,

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import type { StoredFacts, Videos } from '#features/videos/index';
 import type { Media } from '#platform/media/index';
 import type { Storage, StoredFile } from '#platform/storage/index';
@@ -48,13 +50,29 @@ export function keepAlive(
   };
 }
 
-/** Reads what was stored as a video. Throws a `media_…` problem (400) that says what is wrong with it. */
+/**
+ * Reads what was stored as a video; without `stored`, its size and digest are taken from the file.
+ * Throws a `media_…` problem (400) that says what is wrong with it, or `upload_digest_mismatch` when it is not what was `promised`.
+ */
 export async function examine(
   { storage, media }: { storage: Storage; media: Pick<Media, 'probe'> },
   storageKey: string,
-  { size, sha256 }: StoredFile,
+  stored: StoredFile | null,
   signal: AbortSignal,
+  promised: string | null = null,
 ): Promise<StoredFacts> {
   await using file = await storage.local(storageKey, signal);
+  const { size, sha256 } = stored ?? (await digestOf(file.path, signal));
+  if (promised !== null && promised !== sha256) throw problems.upload_digest_mismatch();
   return { probe: await media.probe(file.path, { signal }), sizeBytes: size, sha256 };
+}
+
+async function digestOf(path: string, signal: AbortSignal): Promise<StoredFile> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of createReadStream(path, { signal, highWaterMark: 1 << 20 })) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  return { size, sha256: hash.digest('hex') };
 }

@@ -52,6 +52,13 @@ export async function checkForm(caller: Caller, fields: Fields, folders: Pick<Fo
   };
 }
 
+/** The digest that the file must have, lower-case hex; null when none was announced. Throws `upload_field_invalid` (400). */
+export function sha256Of(fields: Fields): string | null {
+  const said = fields.get('sha256')?.trim().toLowerCase() || null;
+  if (said === null || /^[0-9a-f]{64}$/.test(said)) return said;
+  throw problems.upload_field_invalid('The field `sha256` must be a SHA-256 as 64 hexadecimal digits.');
+}
+
 /** Throws `upload_field_invalid` (400) when the form ended without saying what it brings. */
 export function requireSource({ source }: Form): 'file' | 'video_url' {
   if (source) return source;

@@ -28,4 +28,29 @@ export const fetchVideo = defineJob({
   givenUp: giveUpFetch,
 });
 
-export const uploadJobs = [fetchVideo, giveUpFetch] as const;
+const arrived = Type.Object({ videoId: Type.String() });
+
+export const giveUpFinish = defineJob({ ...giveUpFetch, name: 'uploads.give-up-pieces', payload: arrived });
+
+/** Makes a video of an upload whose pieces are all here. */
+export const finishUpload = defineJob({
+  name: 'uploads.finish',
+  payload: arrived,
+  retries: 4,
+  retryDelayS: 2,
+  timeoutS: 6 * 3600,
+  concurrency: 4,
+  givenUp: giveUpFinish,
+});
+
+/** Ends uploads in pieces whose time is over. */
+export const expireUploads = defineJob({
+  name: 'uploads.expire',
+  payload: Type.Object({}),
+  retries: 0,
+  retryDelayS: 1,
+  timeoutS: 600,
+  concurrency: 1,
+});
+
+export const uploadJobs = [fetchVideo, giveUpFetch, finishUpload, giveUpFinish, expireUploads] as const;

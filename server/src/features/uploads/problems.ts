@@ -21,6 +21,24 @@ export const UPLOAD_PROBLEMS = {
     status: 400,
     sentence: 'A video has the scope of the folder it lies in: leave `scope` out, or choose another folder.',
   },
+  upload_not_found: { status: 404, sentence: 'There is no such upload: it has ended, expired or never was.' },
+  upload_forbidden: { status: 403, sentence: 'This upload belongs to someone else.' },
+  upload_header_invalid: { status: 400, sentence: 'A header of the upload is missing or not valid.' },
+  upload_version_unsupported: { status: 412, sentence: 'The header `Tus-Resumable` must be 1.0.0.' },
+  upload_offset_conflict: {
+    status: 409,
+    sentence: 'The piece does not begin where the upload ends: ask with HEAD where that is, and go on from there.',
+  },
+  upload_locked: { status: 423, sentence: 'Another connection is writing to this upload: try again shortly.' },
+  upload_checksum_mismatch: {
+    status: 460,
+    sentence: 'The piece did not arrive as its `Upload-Checksum` says, so it was not kept: send it again.',
+  },
+  upload_digest_mismatch: {
+    status: 400,
+    sentence: 'The SHA-256 of what arrived is not the one that was announced, so nothing was kept: upload it again.',
+  },
+  upload_expired: { status: 404, sentence: 'The upload did not end within its time, so it was given up.' },
   sidecar_invalid: { status: 400, sentence: 'The part `metadata_file` must be a JSON object or array.' },
   sidecar_too_large: { status: 413, sentence: 'The part `metadata_file` is larger than 16 MiB.' },
   upload_failed: {

@@ -7,12 +7,14 @@ import type { Connection } from './arrival.ts';
 import { brokenForm, drain, fieldsOf, partsOf } from './parts.ts';
 import { UploadForm } from './schema.ts';
 import type { Uploads } from './service.ts';
+import { tusRoutes } from './tus-routes.ts';
 
 /** What a form needs besides its file: fields, the sidecar, the lines between them. */
 const AROUND_BYTES = 32 * 2 ** 20;
 const LIMITS = { fileSize: Number.POSITIVE_INFINITY, fieldSize: 64 * 1024, fields: 100, files: 10, parts: 110 };
 
 export function uploadsRoutes(app: App, uploads: Uploads): void {
+  app.register(async (tus) => tusRoutes(tus as unknown as App, uploads.resumable, uploads.maxBytes));
   app.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
   app.post(
     '/api/upload-video',

@@ -1,5 +1,11 @@
 import { Type } from 'typebox';
 
+export const UploadId = Type.Object({
+  upload_id: Type.String({ minLength: 1, maxLength: 255, description: 'Identifier of the upload.' }),
+});
+
+export const Empty = Type.Unsafe<undefined>({ type: 'null', description: 'No body; the headers say it.' });
+
 export const UploadForm = Type.Object(
   {
     source: Type.Union([Type.Literal('file'), Type.Literal('video_url')], {
@@ -19,6 +25,12 @@ export const UploadForm = Type.Object(
       }),
     ),
     custom_name: Type.Optional(Type.String({ description: 'Name of the video, in place of its file name.' })),
+    sha256: Type.Optional(
+      Type.String({
+        description:
+          'SHA-256 of the file as 64 hexadecimal digits, for `source=file`: what arrives otherwise is refused and not kept.',
+      }),
+    ),
     metadata_file: Type.Optional(
       Type.Unsafe<unknown>({
         type: 'string',

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Folders } from '#features/folders/index';
 import { type NewVideo, sidecarKey, type Video, type Videos } from '#features/videos/index';
 import type { Config } from '#platform/config/index';
@@ -9,18 +8,17 @@ import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { createGuardedFetch } from '#platform/net/index';
-import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
 import { type Connection, examine, keepAlive } from './arrival.ts';
+import { createAttempts } from './attempt.ts';
 import { createFetcher } from './fetch.ts';
-import { checkForm, type Fields, type Form, type Part, requireSource } from './form.ts';
-import { fetchVideo, giveUpFetch } from './jobs.ts';
+import { checkForm, type Fields, type Form, type Part, requireSource, sha256Of } from './form.ts';
+import { expireUploads, fetchVideo, finishUpload, giveUpFetch, giveUpFinish } from './jobs.ts';
 import { displayName, nameOfUrl } from './names.ts';
+import { outcomeOf } from './outcome.ts';
 import { problems } from './problems.ts';
+import { createFinisher, createResumable, type Resumable } from './resumable.ts';
 import { readSidecar, type Sidecar } from './sidecar.ts';
-
-/** How long a request waits for a video that a worker fetches, so that a small one is ready when it is answered. */
-const FETCH_WAIT_MS = 10_000;
 
 export type UploadsDeps = {
   config: Pick<Config, 'allowedNetworks'> & { limits: Pick<Config['limits'], 'uploadBytes'> };
@@ -29,7 +27,7 @@ export type UploadsDeps = {
   media: Pick<Media, 'probe'>;
   videos: Pick<Videos, 'create' | 'amend' | 'touch' | 'markReady' | 'markFailed' | 'discard' | 'find'>;
   folders: Pick<Folders, 'require'>;
-  jobs: Pick<Jobs, 'send' | 'handle'>;
+  jobs: Pick<Jobs, 'send' | 'handle' | 'schedule'>;
   log: Log;
 };
 
@@ -41,6 +39,8 @@ export interface Uploads {
    * it is still `PREPARE_IN_PROGRESS`. What is refused leaves nothing behind, nor does a client that goes away.
    */
   receive(caller: Caller, parts: AsyncIterable<Part>, connection: Connection): Promise<Video>;
+  /** Uploads that come in pieces. */
+  readonly resumable: Resumable;
   /** Registers the handlers of this room's jobs. */
   work(): void;
   close(): Promise<void>;
@@ -60,7 +60,10 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
   const { config, database, storage, media, videos, folders, jobs, log } = deps;
   const maxBytes = config.limits.uploadBytes;
   const net = createGuardedFetch({ allowedNetworks: config.allowedNetworks });
-  const fetcher = createFetcher({ database, storage, media, videos, net, log, maxBytes });
+  const attempts = createAttempts({ database, storage, videos, log });
+  const bring = createFetcher({ database, storage, media, videos, net, maxBytes });
+  const finish = createFinisher({ database, storage, media, videos });
+  const resumable = createResumable({ database, storage, videos, folders, jobs, maxBytes });
 
   async function begin(
     caller: Caller,
@@ -109,7 +112,7 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
     using alive = keepAlive(videos, id, connection);
     alive.received();
     if (sidecar) await keepSidecar(id, sidecar, alive.signal);
-    const facts = await examine({ storage, media }, storageKey, stored, alive.signal);
+    const facts = await examine({ storage, media }, storageKey, stored, alive.signal, sha256Of(upload.fields));
     const ready = await database.transaction(async (trx) => {
       const { scope, folderId } = form;
       const name = displayName(form.customName ?? begun.filename);
@@ -145,25 +148,12 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
         await jobs.send(trx, fetchVideo, { videoId: id, ...payload });
       },
     );
-    const video = await settled(id, gone);
-    if (video.status !== 'UPLOADING_FAILED') return video;
-    await videos.discard(id);
-    throw new Problem({ status: 400, code: video.problem!.code, message: video.problem!.message });
-  }
-
-  /** The video once it is there or has failed, or as it is when the wait is over. */
-  async function settled(id: string, gone: AbortSignal): Promise<Video> {
-    const deadline = Date.now() + FETCH_WAIT_MS;
-    for (let pause = 25; ; pause = Math.min(pause * 1.5, 500)) {
-      const video = await videos.find(id);
-      if (!video) throw problems.upload_deleted();
-      if (video.status !== 'PREPARE_IN_PROGRESS' || gone.aborted || Date.now() > deadline) return video;
-      await sleep(pause);
-    }
+    return outcomeOf(videos, id, gone);
   }
 
   return {
     maxBytes,
+    resumable,
 
     async receive(caller, parts, connection) {
       const upload: Upload = { fields: new Map(), sidecar: null, begun: null };
@@ -188,8 +178,16 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
     },
 
     work() {
-      jobs.handle(fetchVideo, fetcher.fetch);
-      jobs.handle(giveUpFetch, fetcher.giveUp);
+      jobs.handle(fetchVideo, (payload, context) =>
+        attempts.attempt(payload.videoId, context, (key, signal) => bring(payload, key, signal)),
+      );
+      jobs.handle(giveUpFetch, ({ videoId }) => attempts.giveUp(videoId));
+      jobs.handle(finishUpload, ({ videoId }, context) =>
+        attempts.attempt(videoId, context, (key, signal) => finish(videoId, key, signal)),
+      );
+      jobs.handle(giveUpFinish, ({ videoId }) => attempts.giveUp(videoId));
+      jobs.handle(expireUploads, resumable.expire);
+      jobs.schedule(expireUploads, '* * * * *', {});
     },
 
     close: () => net.close(),

@@ -119,3 +119,34 @@ export function slowUpload(
 }
 
 type SlowOptions = { fields?: [string, string][]; filename?: string; headers?: Record<string, string> };
+
+/** The tus protocol by hand, one request at a time. */
+export function createClient(api: Client, key: string) {
+  const version = { 'tus-resumable': '1.0.0' };
+  const headers = { ...version, 'content-type': 'application/offset+octet-stream' };
+  const call = (method: string, id: string) => api.call(method, `/api/uploads/${id}`, { key, headers: version });
+  return {
+    headers,
+    call,
+    async begin(length: number, metadata: Record<string, string> = {}) {
+      const pairs = Object.entries(metadata).map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`);
+      const answer = await api.call('POST', '/api/uploads', {
+        key,
+        headers: { ...version, 'upload-length': String(length), 'upload-metadata': pairs.join() },
+      });
+      if (answer.status !== 201) throw new Error(answer.text);
+      return { id: answer.headers.get('location')!.split('/').at(-1)!, expires: answer.headers.get('upload-expires')! };
+    },
+    async offset(id: string): Promise<number> {
+      const answer = await call('HEAD', id);
+      if (answer.status !== 200) throw new Error(`HEAD says ${answer.status}`);
+      return Number(answer.headers.get('upload-offset'));
+    },
+    send: (id: string, offset: number, bytes: Uint8Array, more: Record<string, string> = {}): Promise<Answer> =>
+      api.call('PATCH', `/api/uploads/${id}`, {
+        key,
+        headers: { ...headers, 'upload-offset': String(offset), ...more },
+        body: bytes as Uint8Array<ArrayBuffer>,
+      }),
+  };
+}

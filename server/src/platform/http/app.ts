@@ -39,12 +39,22 @@ const EXPOSED = [
   'RateLimit',
   'RateLimit-Policy',
   'Location',
+  'Tus-Resumable',
+  'Tus-Version',
+  'Tus-Extension',
+  'Tus-Checksum-Algorithm',
+  'Tus-Max-Size',
+  'Upload-Offset',
+  'Upload-Length',
+  'Upload-Expires',
   'ETag',
   'Content-Range',
   'Accept-Ranges',
   'Content-Length',
   'Content-Disposition',
 ];
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** An answer is data: no page may frame it, run it or guess another type into it, and nothing on the way keeps it unless a route says so. */
 const SECURITY_HEADERS = {
@@ -98,7 +108,7 @@ export function createHttp(deps: HttpDeps): App {
   });
   if (deps.log.isLevelEnabled('info')) logRequests(app);
   guardRoutes(app, deps);
-  app.register(cors, { origin: '*', exposedHeaders: EXPOSED, maxAge: 600 });
+  app.register(cors, { origin: '*', methods: METHODS, exposedHeaders: EXPOSED, maxAge: 600, strictPreflight: false });
   return app;
 }
 
@@ -117,8 +127,8 @@ function guardRoutes(app: App, { authenticate, idempotency, limits, idempotencyW
         limits?.admitAddress(request);
         const caller = await authenticate(keyOf(request.headers));
         if (scope !== 'any') requireScope(caller, scope!);
+        await limits?.admitKey(request, reply, caller, writes);
         request.caller = caller;
-        await limits?.admitKey(request, reply, writes);
       },
       ...[route.onRequest ?? []].flat(),
     ];

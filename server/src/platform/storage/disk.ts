@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,6 +14,9 @@ const PARTIAL = '.partial';
 /** Large steps: fewer trips through the thread pool for the same bytes. */
 const CHUNK_BYTES = 512 * 1024;
 const SPACE_CHECK_MS = 1000;
+/** A file that comes in pieces belongs to no process: whoever keeps its draft decides when it goes. */
+const DRAFT = 'draft';
+const KEEP_BYTES = 16 * 2 ** 20;
 
 /** Files in a folder. `reserveBytes` stay free: a database on the same disk must not be the one that finds it full. */
 export async function openDisk({ dir, reserveBytes }: { dir: string; reserveBytes: number }): Promise<Storage> {
@@ -23,6 +26,8 @@ export async function openDisk({ dir, reserveBytes }: { dir: string; reserveByte
 
   const pathOf = (key: string) => join(dir, ...segmentsOf(key));
   const partialOf = (key: string) => join(partialDir, `${segmentsOf(key).join('~')}~${ownerTag()}`);
+
+  const draftOf = (key: string) => join(partialDir, `${segmentsOf(key).join('~')}~${DRAFT}`);
 
   async function requireSpace(): Promise<void> {
     const { bavail, bsize } = await statfs(dir);
@@ -53,6 +58,45 @@ export async function openDisk({ dir, reserveBytes }: { dir: string; reserveByte
       } finally {
         clearInterval(watch);
       }
+    },
+
+    async append(key, { size }, body, { kept }) {
+      const file = await openDraft(draftOf(key), size).catch((error) => {
+        throw translate(error);
+      });
+      let at = size;
+      let safe = size;
+      const keep = async () => {
+        if (at === safe) return;
+        await file.datasync();
+        await kept({ size: at });
+        safe = at;
+        await requireSpace();
+      };
+      try {
+        await requireSpace();
+        if (size === 0) await flush(partialDir);
+        try {
+          for await (const chunk of body) {
+            await file.appendFile(chunk);
+            at += chunk.length;
+            if (at - safe >= KEEP_BYTES) await keep();
+          }
+        } finally {
+          await keep();
+        }
+      } catch (error) {
+        throw translate(error);
+      } finally {
+        await file.close();
+      }
+    },
+
+    async complete(key, { size }) {
+      const draft = draftOf(key);
+      const arrived = await stat(draft).catch(() => null);
+      if (arrived?.size === size) await place(draft, pathOf(key));
+      else if ((await storage.stat(key))?.size !== size) throw problems.file_not_found();
     },
 
     async read(key, { start, end, signal } = {}) {
@@ -107,6 +151,20 @@ export async function openDisk({ dir, reserveBytes }: { dir: string; reserveByte
   return storage;
 }
 
+/** Opens a draft to write after its first `size` bytes, those that are sure; what a crash has left behind them goes. */
+async function openDraft(path: string, size: number): Promise<FileHandle> {
+  const create = size === 0 ? constants.O_CREAT : 0;
+  const file = await open(path, constants.O_WRONLY | constants.O_APPEND | create, 0o600);
+  try {
+    if ((await file.stat()).size < size) throw problems.file_not_found();
+    await file.truncate(size);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
 /** Gives a complete file its name, so that it survives a power cut: the file was flushed, now the folders are. */
 async function place(partial: string, path: string): Promise<void> {
   const folder = dirname(path);
@@ -131,6 +189,7 @@ async function flush(folder: string): Promise<void> {
 /** Removes what processes that are gone have left half written. */
 async function sweep(partialDir: string): Promise<void> {
   for (const name of await readdir(partialDir)) {
+    if (name.endsWith(`~${DRAFT}`)) continue;
     const path = join(partialDir, name);
     const found = await stat(path).catch(() => null);
     if (found && isAbandoned(name, found.mtime)) await rm(path, { force: true });

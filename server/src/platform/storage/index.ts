@@ -17,6 +17,14 @@ export interface Storage {
    * Memory does not grow with the object. Throws a Problem `file_too_large` (413) past `maxBytes` and `storage_full` (507) on a full disk.
    */
   write(key: string, body: Readable | Uint8Array, options?: WriteOptions): Promise<StoredFile>;
+  /**
+   * Grows what is to become the object `key` by a stream, from where `draft` ends: on any process, whatever became of those before.
+   * `kept` is told what would survive a power cut, about every 16 MiB and at the end, also when the stream breaks; what came after
+   * the last draft it took is forgotten. One caller at a time; an `EMPTY_DRAFT` begins. Throws `file_not_found` when the draft is gone.
+   */
+  append(key: string, draft: Draft, body: AsyncIterable<Buffer>, options: AppendOptions): Promise<void>;
+  /** Makes the draft the object. Again is no error. `removeAll` removes a draft that is never completed. */
+  complete(key: string, draft: Draft): Promise<void>;
   /** A stream of bytes `start`..`end` (both included, like HTTP ranges). Throws `file_not_found`. */
   read(key: string, options?: { start?: number; end?: number; signal?: AbortSignal }): Promise<Readable>;
   /** The whole of a small object. */
@@ -44,6 +52,18 @@ export interface Storage {
 }
 
 export type WriteOptions = { signal?: AbortSignal; maxBytes?: number; contentType?: string };
+/** A file that comes in pieces: what must be remembered of it between two of them, as JSON. */
+export type Draft = {
+  readonly size: number;
+  /** On S3: the upload in parts, and how many of the last bytes are too few for a part and lie beside it. */
+  readonly multipart?: { readonly id: string; readonly etags: readonly string[]; readonly tail: number };
+};
+export const EMPTY_DRAFT: Draft = { size: 0 };
+export type AppendOptions = {
+  kept(draft: Draft): Promise<void>;
+  /** How large the whole can become. */
+  maxBytes: number;
+};
 export type StoredFile = { size: number; sha256: string };
 export type LocalFile = { path: string } & AsyncDisposable;
 

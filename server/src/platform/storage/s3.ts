@@ -1,21 +1,25 @@
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  PutObjectCommand,
   paginateListObjectsV2,
   S3Client,
   S3ServiceException,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { create as contentDisposition } from 'content-disposition';
 import { createFileCache } from './cache.ts';
-import type { Storage } from './index.ts';
+import type { Draft, Storage } from './index.ts';
 import { segmentsOf, segmentsOfPrefix } from './keys.ts';
 import { createMeter } from './meter.ts';
 import { problems } from './problems.ts';
@@ -24,8 +28,8 @@ import { problems } from './problems.ts';
 const MAX_PARTS = 10_000;
 const PART_BYTES = 16 * 2 ** 20;
 const PARTS_AT_ONCE = 3;
-/** An upload in parts that nobody has ended for this long never will be. */
-const ABANDONED_MS = 24 * 3600 * 1000;
+/** An upload in parts that nobody has ended for this long never will be: longer than one that comes in pieces may take. */
+const ABANDONED_MS = 4 * 24 * 3600 * 1000;
 
 export type S3Settings = {
   bucket: string;
@@ -66,6 +70,14 @@ export async function openS3({ bucket, prefix, endpoint, region, cacheDir, cache
     }
   }
 
+  async function putPart(key: string, UploadId: string, PartNumber: number, Body: Buffer): Promise<string> {
+    const command = new UploadPartCommand({ ...at(key), UploadId, PartNumber, Body });
+    const { ETag } = await client.send(command).catch((error) => {
+      throw translate(error);
+    });
+    return ETag!;
+  }
+
   async function head(key: string) {
     try {
       const { ContentLength, LastModified, ETag } = await client.send(new HeadObjectCommand(at(key)));
@@ -86,7 +98,7 @@ export async function openS3({ bucket, prefix, endpoint, region, cacheDir, cache
       const upload = new Upload({
         client,
         params: { ...at(key), Body: meter.stream, ContentType: contentType },
-        partSize: Math.max(PART_BYTES, Math.ceil((maxBytes ?? 0) / MAX_PARTS)),
+        partSize: partBytes(maxBytes),
         queueSize: PARTS_AT_ONCE,
       });
       const abort = () => source.destroy(signal?.reason);
@@ -105,13 +117,53 @@ export async function openS3({ bucket, prefix, endpoint, region, cacheDir, cache
       }
     },
 
+    async append(key, draft, body, { kept, maxBytes }) {
+      const id = draft.multipart?.id ?? (await client.send(new CreateMultipartUploadCommand(at(key)))).UploadId!;
+      const etags = [...(draft.multipart?.etags ?? [])];
+      const pending: Buffer[] = draft.multipart?.tail ? [await storage.readAll(tailOf(key, draft))] : [];
+      let waiting = draft.multipart?.tail ?? 0;
+      let size = draft.size;
+      let safe = size;
+      try {
+        for await (const chunk of body) {
+          pending.push(chunk);
+          waiting += chunk.length;
+          size += chunk.length;
+          if (waiting < partBytes(maxBytes)) continue;
+          etags.push(await putPart(key, id, etags.length + 1, Buffer.concat(pending.splice(0))));
+          waiting = 0;
+          await kept({ size, multipart: { id, etags: [...etags], tail: 0 } });
+          safe = size;
+        }
+      } finally {
+        if (size !== safe) {
+          const now: Draft = { size, multipart: { id, etags, tail: waiting } };
+          await client.send(new PutObjectCommand({ ...at(tailOf(key, now)), Body: Buffer.concat(pending) }));
+          await kept(now);
+        }
+      }
+    },
+
+    async complete(key, draft) {
+      const { id, etags, tail } = draft.multipart!;
+      try {
+        const last =
+          tail === 0 ? [] : [await putPart(key, id, etags.length + 1, await storage.readAll(tailOf(key, draft)))];
+        const Parts = [...etags, ...last].map((ETag, i) => ({ ETag, PartNumber: i + 1 }));
+        await client.send(new CompleteMultipartUploadCommand({ ...at(key), UploadId: id, MultipartUpload: { Parts } }));
+      } catch (error) {
+        if ((await head(key))?.size !== draft.size) throw translate(error);
+      }
+      await storage.removeAll(tailsOf(key));
+    },
+
     async read(key, { start, end, signal } = {}) {
       const Range = start === undefined && end === undefined ? undefined : `bytes=${start ?? 0}-${end ?? ''}`;
       try {
         const { Body } = await client.send(new GetObjectCommand({ ...at(key), Range }), { abortSignal: signal });
         return Body as Readable;
       } catch (error) {
-        throw isMissing(error) ? problems.file_not_found(undefined, { cause: error }) : error;
+        throw translate(error);
       }
     },
 
@@ -171,8 +223,16 @@ export async function openS3({ bucket, prefix, endpoint, region, cacheDir, cache
   return storage;
 }
 
+const partBytes = (maxBytes = 0) => Math.max(PART_BYTES, Math.ceil(maxBytes / MAX_PARTS));
+
+/** The last bytes of a draft, while they are too few for a part. Their name has the size of the draft: an older draft finds its own. */
+const tailsOf = (key: string) => `${key}.tail/`;
+const tailOf = (key: string, { size }: Draft) => `${tailsOf(key)}${size}`;
+
 const isMissing = (error: unknown) =>
   error instanceof S3ServiceException && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(error.name);
+
+const translate = (error: unknown) => (isMissing(error) ? problems.file_not_found(undefined, { cause: error }) : error);
 
 function ignoreMissing(error: unknown): void {
   if (!isMissing(error)) throw error;

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { type S3Server, startS3Server } from '#test/s3-server';
-import { createStorage, type Storage, type StorageSettings } from './index.ts';
+import { createStorage, type Draft, EMPTY_DRAFT, type Storage, type StorageSettings } from './index.ts';
 
 const { s3Server } = inject('programs');
 let folder: string;
@@ -112,6 +112,55 @@ describe.each(kinds)('%s storage', (kind, open) => {
     expect(await read({ start: 299_999 })).toEqual(bytes.subarray(299_999));
     expect(await read({ end: 4 })).toEqual(bytes.subarray(0, 5));
     expect(await read({ start: 0, end: 299_999 })).toEqual(bytes);
+  });
+
+  test('grows a file by pieces of any size, on any process, and forgets what was not kept', async () => {
+    const whole = randomBytes(41 * 2 ** 20 + 11);
+    const key = 'p/one/source';
+    // Opened first: the test server dates all uploads in parts long ago, and what is that old is cleared away.
+    const other = await open();
+    let draft = EMPTY_DRAFT;
+    const maxBytes = whole.length;
+    const keep = async (next: Draft) => {
+      draft = structuredClone(next);
+    };
+    const from = (start: number, end: number) => Readable.from(pieces(whole.subarray(start, end)));
+    await storage.append(key, draft, from(0, 1000), { kept: keep, maxBytes });
+    expect(draft.size).toBe(1000);
+    // What the caller did not take is as if it had never come.
+    const strange = Readable.from([randomBytes(20 * 2 ** 20)]);
+    await storage.append(key, draft, strange, { kept: async () => {}, maxBytes });
+    // A body that breaks leaves what came of it.
+    async function* broken() {
+      yield* pieces(whole.subarray(1000, 20 * 2 ** 20));
+      throw new Error('broken');
+    }
+    await expect(other.append(key, draft, broken(), { kept: keep, maxBytes })).rejects.toThrow('broken');
+    expect(draft.size).toBe(20 * 2 ** 20);
+    expect(await storage.stat(key)).toBeNull();
+    await storage.append(key, draft, from(draft.size, whole.length), { kept: keep, maxBytes });
+    await storage.complete(key, draft);
+    await other.complete(key, draft);
+    await other.close();
+    expect(sha256(await storage.readAll(key))).toBe(sha256(whole));
+    expect(await keys('p/')).toEqual([key]);
+    expect(await unfinished()).toEqual([]);
+  });
+
+  test('a file in pieces that goes leaves nothing, and cannot be gone on with', async () => {
+    let draft = EMPTY_DRAFT;
+    const kept = async (next: Draft) => {
+      draft = next;
+    };
+    const options = { kept, maxBytes: 2 ** 30 };
+    await storage.append('p/two/source', draft, Readable.from([randomBytes(17 * 2 ** 20)]), options);
+    await storage.append('p/two/source', draft, Readable.from([Buffer.alloc(5)]), options);
+    await storage.removeAll('p/two/');
+    expect(await unfinished()).toEqual([]);
+    expect(await keys('p/two/')).toEqual([]);
+    const more = storage.append('p/two/source', draft, Readable.from([Buffer.alloc(5)]), options);
+    await expect(more).rejects.toMatchObject({ code: 'file_not_found' });
+    await expect(storage.complete('p/two/source', draft)).rejects.toMatchObject({ code: 'file_not_found' });
   });
 
   test('replaces a file as a whole', async () => {

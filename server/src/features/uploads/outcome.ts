@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Video, Videos } from '#features/videos/index';
+import { Problem } from '#platform/problem';
+import { problems } from './problems.ts';
+
+/** How long a request waits for a video that a worker makes ready, so that a small one is ready when it is answered. */
+const WAIT_MS = 10_000;
+
+/**
+ * The video once a worker has made it ready, or as it is when the wait is over. One that failed meanwhile is taken away, and the reason
+ * thrown as a 400: its client hears it here.
+ */
+export async function outcomeOf(
+  videos: Pick<Videos, 'find' | 'discard'>,
+  id: string,
+  gone: AbortSignal,
+): Promise<Video> {
+  const deadline = Date.now() + WAIT_MS;
+  for (let pause = 25; ; pause = Math.min(pause * 1.5, 500)) {
+    const video = await videos.find(id);
+    if (!video) throw problems.upload_deleted();
+    if (video.status === 'UPLOADING_FAILED' && !gone.aborted) {
+      await videos.discard(id);
+      throw new Problem({ status: 400, code: video.problem!.code, message: video.problem!.message });
+    }
+    if (video.status !== 'PREPARE_IN_PROGRESS' || gone.aborted || Date.now() > deadline) return video;
+    await sleep(pause);
+  }
+}

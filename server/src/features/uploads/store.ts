@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Queryable } from '#platform/db/index';
+import { type Draft, EMPTY_DRAFT } from '#platform/storage/index';
+
+/** An upload that comes in pieces. It has the id of its video. */
+export type Resumable = { length: number; draft: Draft; sha256: string | null; expiresAt: Date };
+
+const COLUMNS = ['length', 'draft', 'sha256', 'expires_at'] as const;
+const inS = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
+
+type NewResumable = { videoId: string; length: number; sha256: string | null; lifeS: number };
+
+export async function insert(
+  db: Queryable,
+  { videoId, length, sha256, lifeS }: NewResumable,
+): Promise<{ expiresAt: Date }> {
+  return db
+    .insertInto('resumable_uploads')
+    .values({ video_id: videoId, length, sha256, draft: JSON.stringify(EMPTY_DRAFT), expires_at: inS(lifeS) })
+    .returning('expires_at as expiresAt')
+    .executeTakeFirstOrThrow();
+}
+
+export async function find(db: Queryable, videoId: string): Promise<Resumable | null> {
+  const row = await db
+    .selectFrom('resumable_uploads')
+    .select(COLUMNS)
+    .where('video_id', '=', videoId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return row ? resumableOf(row) : null;
+}
+
+/** Takes the lease, so that only `holder` writes, on any node. Null while another has it. */
+export async function take(db: Queryable, videoId: string, holder: string, leaseS: number): Promise<Resumable | null> {
+  const row = await db
+    .updateTable('resumable_uploads')
+    .set({ lease_holder: holder, lease_until: inS(leaseS) })
+    .where('video_id', '=', videoId)
+    .where((or) => or.or([or('lease_until', 'is', null), or('lease_until', '<', sql<Date>`now()`)]))
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row ? resumableOf(row) : null;
+}
+
+/** Keeps the lease, and the draft if one is given. False when it is lost. */
+export async function renew(
+  db: Queryable,
+  videoId: string,
+  holder: string,
+  leaseS: number,
+  draft?: Draft,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('resumable_uploads')
+    .set({ lease_until: inS(leaseS), ...(draft ? { draft: JSON.stringify(draft) } : {}) })
+    .where('video_id', '=', videoId)
+    .where('lease_holder', '=', holder)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function giveBack(db: Queryable, videoId: string, holder: string): Promise<void> {
+  await db
+    .updateTable('resumable_uploads')
+    .set({ lease_holder: null, lease_until: null })
+    .where('video_id', '=', videoId)
+    .where('lease_holder', '=', holder)
+    .execute();
+}
+
+export async function remove(db: Queryable, videoId: string): Promise<void> {
+  await db.deleteFrom('resumable_uploads').where('video_id', '=', videoId).execute();
+}
+
+/** Uploads whose time is over and which nobody writes to. */
+export async function expired(db: Queryable, limit: number): Promise<{ videoId: string; complete: boolean }[]> {
+  return db
+    .selectFrom('resumable_uploads')
+    .select(['video_id as videoId', sql<boolean>`(draft->>'size')::bigint = length`.as('complete')])
+    .where('expires_at', '<', sql<Date>`now()`)
+    .where((or) => or.or([or('lease_until', 'is', null), or('lease_until', '<', sql<Date>`now()`)]))
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+}
+
+type Row = { length: number; draft: unknown; sha256: string | null; expires_at: Date };
+const resumableOf = ({ length, draft, sha256, expires_at }: Row): Resumable => ({
+  length,
+  draft: draft as Draft,
+  sha256,
+  expiresAt: expires_at,
+});

@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Fields } from './form.ts';
+import { problems } from './problems.ts';
+
+/** The headers of the tus resumable upload protocol, https://tus.io/protocols/resumable-upload */
+export const TUS_VERSION = '1.0.0';
+const ALGORITHMS = ['sha1', 'sha256', 'md5'];
+
+export const tusAbilities = (maxBytes: number) => ({
+  'tus-version': TUS_VERSION,
+  'tus-extension': 'creation,expiration,checksum,termination',
+  'tus-checksum-algorithm': ALGORITHMS.join(','),
+  'tus-max-size': String(maxBytes),
+});
+
+/** A digest in base64. */
+export type Checksum = { algorithm: string; digest: string };
+
+/** Throws `upload_version_unsupported` (412). */
+export function requireVersion(headers: IncomingHttpHeaders): void {
+  if (headers['tus-resumable'] === TUS_VERSION) return;
+  throw problems.upload_version_unsupported(undefined, { headers: { 'tus-version': TUS_VERSION } });
+}
+
+/** A header that is a whole number of bytes. Throws `upload_header_invalid` (400). */
+export function bytesOf(headers: IncomingHttpHeaders, name: string, least: number): number {
+  const text = headers[name];
+  const value = Number(text);
+  if (typeof text === 'string' && /^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
+  throw problems.upload_header_invalid(`The header \`${name}\` must be a whole number of at least ${least}.`);
+}
+
+/** `Upload-Metadata`: names with values in base64. Throws `upload_header_invalid` (400). */
+export function metadataOf(header: string | string[] | undefined): Fields {
+  const fields: Fields = new Map();
+  for (const pair of String(header ?? '').split(',')) {
+    const [name, value = '', more] = pair.trim().split(' ');
+    if (!name) continue;
+    if (more !== undefined || !/^[A-Za-z0-9+/]*={0,2}$/.test(value) || fields.has(name)) {
+      throw problems.upload_header_invalid(
+        'The header `Upload-Metadata` must be names, each once, with base64 values.',
+      );
+    }
+    fields.set(name, Buffer.from(value, 'base64').toString('utf8'));
+  }
+  return fields;
+}
+
+/** `Upload-Checksum`: an algorithm and a digest in base64. Throws `upload_header_invalid` (400). */
+export function checksumOf(header: string | string[] | undefined): Checksum | null {
+  if (header === undefined) return null;
+  const [algorithm, digest, more] = String(header).split(' ');
+  if (algorithm && digest && more === undefined && ALGORITHMS.includes(algorithm)) return { algorithm, digest };
+  throw problems.upload_header_invalid(
+    `The header \`Upload-Checksum\` must be one of ${ALGORITHMS.join(', ')} and a digest in base64.`,
+  );
+}

@@ -166,6 +166,21 @@ describe('a file', () => {
   });
 });
 
+test('a file is held to the SHA-256 that its form announces', async () => {
+  const send = (sha256: string) =>
+    desk.upload([
+      ['source', 'file'],
+      ['file', clip, 'announced.mp4'],
+      ['sha256', sha256],
+    ]);
+  const before = await desk.remains();
+  expect(await send('0'.repeat(64))).toMatchObject({ status: 400, json: { error: 'upload_digest_mismatch' } });
+  expect(await send('beef')).toMatchObject({ status: 400, json: { error: 'upload_field_invalid' } });
+  expect(await desk.remains()).toEqual(before);
+  const right = await send(createHash('sha256').update(clip).digest('hex').toUpperCase());
+  expect(right).toMatchObject({ status: 200, json: { status: 'uploaded' } });
+});
+
 describe('a form that is not right', () => {
   const cases: [string, Field[], number, string, RegExp][] = [
     ['no source', [['file', 'x', 'a.mp4']], 400, 'upload_field_invalid', /`source` is required/],

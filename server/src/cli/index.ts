@@ -83,9 +83,9 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .command('create')
     .requiredOption('--name <name>', 'what it is for')
     .option('--scopes <scopes>', 'comma-separated: read, write, admin', 'read,write')
-    .option('--days <days>', 'days until it expires', wholeNumber, 90)
+    .option('--days <days>', 'days until it expires (default: 90)', wholeNumber)
     .action(
-      withContext((context, options: { name: string; scopes: string; days: number }) => createKey(context, options)),
+      withContext((context, options: { name: string; scopes: string; days?: number }) => createKey(context, options)),
     );
   keys.command('list').action(withContext(listKeys));
   keys

@@ -19,7 +19,7 @@ async function withKeys({ config, log }: Context, work: (rooms: Rooms) => Promis
   }
 }
 
-export function createKey(context: Context, options: { name: string; scopes: string; days: number }): Promise<void> {
+export function createKey(context: Context, options: { name: string; scopes: string; days?: number }): Promise<void> {
   return withKeys(context, async ({ keys, owner }) => {
     const scopes = options.scopes.split(',').map((scope) => scope.trim());
     const { key, record } = await keys.create({ ...owner, name: options.name, scopes, days: options.days });

@@ -3,5 +3,5 @@
  * so that neither is there without the other; nothing changes or removes one.
  */
 export { auditRoutes } from './routes.ts';
-export { type Actor, type Audit, actorOf, createAuditService as createAudit } from './service.ts';
+export { type Actor, actorOf, createAuditService as createAudit } from './service.ts';
 export { insertEntry as recordAction } from './store.ts';

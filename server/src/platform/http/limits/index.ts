@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { failureKind } from '../../db/retry.ts';
 import { problems } from '../problems.ts';
+import type { Caller } from '../types.ts';
 import type { LimitStore } from './store.ts';
 
 /** How many requests a key, and an address, may make. */
@@ -38,9 +39,9 @@ export function createLimits({ store, rates, now = Date.now }: LimitsDeps) {
     return { name: 'read-minute', quota: rates.readsPerMinute, lengthS: MINUTE_S, used: counted.count, leftS };
   }
 
-  async function countWrite(request: FastifyRequest): Promise<Window[]> {
+  async function countWrite(request: FastifyRequest, caller: Caller): Promise<Window[]> {
     // The address comes first: several keys of one address then wait for each other in one order.
-    const usages = await store.count([addressOf(request), keyOf(request)], rates.writesPerMinute).catch((error) => {
+    const usages = await store.count([addressOf(request), keyOf(caller)], rates.writesPerMinute).catch((error) => {
       if (failureKind(error) === 'connection') return [];
       throw error;
     });
@@ -62,8 +63,8 @@ export function createLimits({ store, rates, now = Date.now }: LimitsDeps) {
       refuse([countRead(addressOf(request))]);
     },
     /** After it: counts the request for its key, and a write for its address too. Says in the answer's headers what is left. */
-    async admitKey(request: FastifyRequest, reply: FastifyReply, writes: boolean): Promise<void> {
-      const windows = writes ? await countWrite(request) : [countRead(keyOf(request))];
+    async admitKey(request: FastifyRequest, reply: FastifyReply, caller: Caller, writes: boolean): Promise<void> {
+      const windows = writes ? await countWrite(request, caller) : [countRead(keyOf(caller))];
       if (windows.length > 0) reply.headers(headersOf(windows));
       refuse(windows);
     },
@@ -100,7 +101,7 @@ function headersOf(windows: Window[]): Record<string, string> {
   };
 }
 
-const keyOf = (request: FastifyRequest) => `key ${request.caller.keyId}`;
+const keyOf = (caller: Caller) => `key ${caller.keyId}`;
 
 /** An IPv6 client has a whole /64 to choose its address from, so that is what is counted. */
 function addressOf({ ip }: FastifyRequest): string {

@@ -17,11 +17,11 @@ export type Service = {
 const PORT = 18_099;
 
 /** The whole service on a folder of its own, for one benchmark. `models`: folder with the detector's weights, when there is one. */
-export async function startService({ models }: { models?: string } = {}): Promise<Service> {
+export async function startService({ models, port = PORT }: { models?: string; port?: number } = {}): Promise<Service> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
   const env = {
     SIGHTLINE_DATA_DIR: dataDir,
-    SIGHTLINE_PORT: String(PORT),
+    SIGHTLINE_PORT: String(port),
     SIGHTLINE_MODELS_DOWNLOAD: 'false',
     SIGHTLINE_WRITES_PER_MINUTE: '1000000000',
     SIGHTLINE_WRITES_PER_DAY: '1000000000',

@@ -1,3 +1,4 @@
+import type { Cut } from './cutter.ts';
 import type { Decoder } from './decoder.ts';
 import type { Encoder } from './encoder.ts';
 import type { Probe } from './index.ts';
@@ -9,6 +10,8 @@ export interface Backend extends Decoder, Encoder {
   probe(path: string, maxSeconds: number): Promise<Probe>;
   /** The frame shown at `timeS` (the last one at or before it; the first or the last one outside of the video), upright. */
   still(path: string, timeS: number, maxSide: number): Promise<Still>;
+  /** Writes a stretch of a video, its sound with it, to the file `target`. */
+  cut(path: string, target: string, request: Cut): Promise<void>;
 }
 
 /** A picture as shown: `height × width × 4` bytes of RGBA. */

@@ -1,15 +1,20 @@
 import type { Log } from '../log.ts';
 import { type ChildSettings, spawnChild } from './child.ts';
+import { type CutFile, emptyFile, measure } from './cut-file.ts';
+import type { Cut } from './cutter.ts';
 import type { Decoder } from './decoder.ts';
 import type { Encoder } from './encoder.ts';
 import { createPool } from './pool.ts';
 import { mediaProblem } from './problems.ts';
 import { findSandbox } from './sandbox.ts';
+import type { Segments } from './segments.ts';
 import type { Sheet } from './sheet.ts';
-import type { PictureArgs, ProbeArgs } from './tasks.ts';
+import type { CutArgs, PictureArgs, ProbeArgs } from './tasks.ts';
 
+export type * from './cutter.ts';
 export type * from './decoder.ts';
 export type * from './encoder.ts';
+export type { Segments } from './segments.ts';
 
 /**
  * Media: everything that opens, decodes, draws or writes video. All of it runs in child processes with no secrets in
@@ -28,6 +33,10 @@ export interface Media {
   picture(path: string, options: PictureOptions): Promise<Buffer>;
   /** Many frames of a video as one JPEG, in rows: each the frame shown at its time, scaled to the tile. */
   sheet(path: string, options: Sheet & { signal?: AbortSignal }): Promise<Buffer>;
+  /** A stretch of a video as a temporary file, which goes when it is disposed of. */
+  cut(path: string, options: Cut & { signal?: AbortSignal }): Promise<CutFile>;
+  /** Where a video can be cut into segments that play one after the other, from its packets' times, without decoding it. */
+  segments(path: string, options?: { signal?: AbortSignal }): Promise<Segments>;
   /**
    * Runs an exported task function of `module` in a pooled decoding process (one per core, single-threaded is the fastest).
    * `args` and the result are structured-clonable. Aborting kills the child.
@@ -110,6 +119,7 @@ export type MediaSettings = {
 
 const TASKS = new URL('./tasks.ts', import.meta.url);
 const SHEET = new URL('./sheet.ts', import.meta.url);
+const SEGMENTS = new URL('./segments.ts', import.meta.url);
 /** Probing and drawing read little of a file; a minute is a hundred times what they take. */
 const INTERACTIVE_TIMEOUT_S = 60;
 /** How many renditions (storyboards, clips, segments) are made at once, and how long one may take in seconds. */
@@ -138,6 +148,7 @@ export async function createMedia({ engine, processes, ffmpegPath, maxSeconds, l
   const pool = createPool({ size: processes, spawn, log });
   const interactive = createPool({ size: 1, spawn, log, first: scout });
   const rendering = createPool({ size: RENDERERS, spawn, log });
+  const render = (task: Task, signal?: AbortSignal) => rendering.run(task, { signal, timeoutS: RENDER_TIMEOUT_S });
 
   return {
     engine: started.engine,
@@ -154,9 +165,19 @@ export async function createMedia({ engine, processes, ffmpegPath, maxSeconds, l
     },
     async sheet(path, { times, columns, tile, signal }) {
       const args = { path, times, columns, tile };
-      const task = { module: SHEET, name: 'sheet', args };
-      return Buffer.from((await rendering.run(task, { signal, timeoutS: RENDER_TIMEOUT_S })) as Uint8Array);
+      return Buffer.from((await render({ module: SHEET, name: 'sheet', args }, signal)) as Uint8Array);
     },
+    async cut(path, { signal, ...request }) {
+      await using made = new AsyncDisposableStack();
+      const file = made.use(await emptyFile());
+      const args: CutArgs = { path, target: file.path, request };
+      await render({ module: TASKS, name: 'cut', args }, signal);
+      const measured = await measure(file);
+      made.move();
+      return measured;
+    },
+    segments: async (path, { signal } = {}) =>
+      (await render({ module: SEGMENTS, name: 'segments', args: { path } }, signal)) as Segments,
     run: <Result>(task: Task, options?: RunOptions) => pool.run(task, options) as Promise<Result>,
     async close() {
       await Promise.all([pool.close(), interactive.close(), rendering.close()]);

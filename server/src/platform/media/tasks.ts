@@ -1,13 +1,15 @@
 import type { Backend } from './backend.ts';
+import type { Cut } from './cutter.ts';
 import { drawJpeg } from './draw.ts';
 import type { Box, Probe } from './index.ts';
 import { mediaProblem } from './problems.ts';
 
-/** The room's own tasks, run inside a media process: the functions behind `Media.probe` and `Media.picture`. */
+/** The room's own tasks, run inside a media process: the functions behind `Media.probe`, `Media.picture` and `Media.cut`. */
 type Context = { decoder: Backend };
 
 export type ProbeArgs = { path: string; maxSeconds: number };
 export type PictureArgs = { path: string; timeS: number; withinS: number; maxSide: number; boxes: readonly Box[] };
+export type CutArgs = { path: string; target: string; request: Cut };
 
 export function probe({ path, maxSeconds }: ProbeArgs, { decoder }: Context): Promise<Probe> {
   return decoder.probe(path, maxSeconds);
@@ -22,4 +24,8 @@ export async function picture(
     throw mediaProblem.media_damaged('The picture at this time could not be decoded: the video is damaged there.');
   }
   return drawJpeg(still, boxes);
+}
+
+export function cut({ path, target, request }: CutArgs, { decoder }: Context): Promise<void> {
+  return decoder.cut(path, target, request);
 }

@@ -29,7 +29,7 @@ import {
 import type { Clip, ClipPicture } from '../encoder.ts';
 
 /** Time stamps per second: 90 kHz holds the usual frame rates exactly. */
-const CLOCK = 90_000;
+export const CLOCK = 90_000;
 const SOUND_BITS_PER_SECOND = 96_000n;
 
 const check = (code: number, doing: string) => FFmpegError.throwIfError(code, doing);
@@ -154,7 +154,10 @@ function createSoundTrack(output: FormatContext, { sampleRate, samples }: NonNul
   };
 }
 
-function openEncoder(id: typeof AV_CODEC_ID_H264 | typeof AV_CODEC_ID_AAC, set: (encoder: CodecContext) => void) {
+export function openEncoder(
+  id: typeof AV_CODEC_ID_H264 | typeof AV_CODEC_ID_AAC,
+  set: (encoder: CodecContext) => void,
+) {
   const codec = Codec.findEncoder(id);
   if (!codec) throw new Error('This build of node-av cannot encode H.264 and AAC.');
   const context = new CodecContext();
@@ -166,14 +169,18 @@ function openEncoder(id: typeof AV_CODEC_ID_H264 | typeof AV_CODEC_ID_AAC, set: 
   return context;
 }
 
-function addStream(output: FormatContext, context: CodecContext): Stream {
+export function addStream(output: FormatContext, context: CodecContext): Stream {
   const stream = output.newStream(null);
   check(stream.codecpar.fromContext(context), 'describing a track');
   stream.timeBase = context.timeBase;
   return stream;
 }
 
-function pictureFrame(width: number, height: number, format: typeof AV_PIX_FMT_RGBA | typeof AV_PIX_FMT_YUV420P) {
+export function pictureFrame(
+  width: number,
+  height: number,
+  format: typeof AV_PIX_FMT_RGBA | typeof AV_PIX_FMT_YUV420P,
+) {
   const frame = new Frame();
   frame.alloc();
   frame.width = width;
@@ -183,13 +190,21 @@ function pictureFrame(width: number, height: number, format: typeof AV_PIX_FMT_R
   return frame;
 }
 
-function drain(output: FormatContext, context: CodecContext, stream: Stream): void {
+/** Writes what the encoder has ready; `keep` says of a packet, in the encoder's time base, whether it is wanted. */
+export function drain(
+  output: FormatContext,
+  context: CodecContext,
+  stream: Stream,
+  keep: (packet: Packet) => boolean = () => true,
+): void {
   const packet = new Packet();
   packet.alloc();
   while (context.receivePacketSync(packet) >= 0) {
-    packet.streamIndex = stream.index;
-    packet.rescaleTs(context.timeBase, stream.timeBase);
-    check(output.interleavedWriteFrameSync(packet), 'writing a packet');
+    if (keep(packet)) {
+      packet.streamIndex = stream.index;
+      packet.rescaleTs(context.timeBase, stream.timeBase);
+      check(output.interleavedWriteFrameSync(packet), 'writing a packet');
+    }
     packet.unref();
   }
   packet.free();

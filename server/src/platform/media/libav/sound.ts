@@ -15,20 +15,24 @@ import {
 import type { DecodeRequest } from '../decoder.ts';
 import { AV_NOPTS, openDecoder } from './input.ts';
 
-const MONO = { nbChannels: 1, order: AV_CHANNEL_ORDER_NATIVE, mask: 4n };
+const LAYOUTS = {
+  1: { nbChannels: 1, order: AV_CHANNEL_ORDER_NATIVE, mask: 4n },
+  2: { nbChannels: 2, order: AV_CHANNEL_ORDER_NATIVE, mask: 3n },
+};
 /** What FFmpeg takes so many channels for when the file does not say which they are (PCM in Matroska and AVI). */
 const USUAL_LAYOUTS = [0n, 0x4n, 0x3n, 0xbn, 0x107n, 0x37n, 0x3fn, 0x70fn, 0x63fn];
 
 export type SoundSink = { take(packet: Packet): void; finish(): void; free(): void };
 
 /**
- * Decodes a sound stream to mono float at the wanted rate. `originS` is the video's zero in the file's own time. Sound that cannot be decoded is left out,
+ * Decodes a sound stream to float at the wanted rate, mono or interleaved stereo. `originS` is the video's zero in the file's own time. Sound that cannot be decoded is left out,
  * and the next samples carry their own time.
  */
 export function createSoundSink(
   stream: Stream,
   { sampleRate, onSamples }: NonNullable<DecodeRequest['sound']>,
   originS: number,
+  channels: 1 | 2 = 1,
 ): SoundSink {
   const context = openSoundDecoder(stream);
   const tick = stream.timeBase.num / stream.timeBase.den;
@@ -44,14 +48,14 @@ export function createSoundSink(
   const emit = (samples: number) => {
     const bytes = output.data?.[0];
     if (samples <= 0 || !bytes) return;
-    onSamples(new Float32Array(bytes.buffer, bytes.byteOffset, samples), nextS);
+    onSamples(new Float32Array(bytes.buffer, bytes.byteOffset, samples * channels), nextS);
     nextS += samples / sampleRate;
   };
   const resample = (frame: Frame | null, room: number) => {
     if (!resampler || room <= 0) return;
     output.format = AV_SAMPLE_FMT_FLT;
     output.sampleRate = sampleRate;
-    output.channelLayout = MONO;
+    output.channelLayout = LAYOUTS[channels];
     output.nbSamples = room;
     if (output.getBuffer(0) >= 0 && resampler.convertFrame(output, frame) >= 0) emit(output.nbSamples);
     output.unref();
@@ -63,7 +67,7 @@ export function createSoundSink(
       if (now !== format) {
         resample(null, resampler?.getOutSamples(0) ?? 0);
         resampler?.free();
-        resampler = openResampler(input, sampleRate);
+        resampler = openResampler(input, sampleRate, channels);
         format = now;
       }
       if (resampler && input.pts !== AV_NOPTS) {
@@ -101,10 +105,10 @@ function openSoundDecoder(stream: Stream): CodecContext | null {
   }
 }
 
-function openResampler(frame: Frame, sampleRate: number): SoftwareResampleContext | null {
+function openResampler(frame: Frame, sampleRate: number, channels: 1 | 2): SoftwareResampleContext | null {
   const resampler = new SoftwareResampleContext();
   const set = resampler.allocSetOpts2(
-    MONO,
+    LAYOUTS[channels],
     AV_SAMPLE_FMT_FLT,
     sampleRate,
     frame.channelLayout,

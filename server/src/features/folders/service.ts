@@ -55,6 +55,8 @@ export interface Folders {
    * Throws as `require` does, or `folder_not_empty` (409) when it holds videos and `videos` does not say what becomes of them.
    */
   remove(caller: Caller, folderId: string, videos?: Leftovers | null): Promise<Folder>;
+  /** Keeps the folders as they are until the transaction ends. Before the rows of their videos are locked: who deletes a folder does the same. */
+  hold(trx: Transaction, folderIds: readonly string[]): Promise<void>;
   /** A video came (1) or went (-1); in the transaction in which it did. Throws `folder_not_found` (404) when the folder went before. */
   countVideos(trx: Transaction, folderId: string, delta: number): Promise<void>;
 }
@@ -141,6 +143,7 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
         return folder;
       });
     },
+    hold: store.holdFolders,
     async countVideos(trx, folderId, delta) {
       if (!(await store.addToVideoCount(trx, folderId, delta))) throw problems.folder_not_found();
     },

@@ -22,12 +22,17 @@ export async function foldersByName(
     .execute();
 }
 
+/** Locks those of the folders that are there, always in the same order: who holds several waits for nobody who waits for them. */
+export async function holdFolders(trx: Transaction, ids: readonly string[]): Promise<void> {
+  await sql`select from folders where id = any(${ids}::text[]) order by id for update`.execute(trx);
+}
+
 /** Locks the folder: no video comes or goes until the transaction ends. */
 export async function lockFolder(trx: Transaction, id: string) {
   return trx.selectFrom('folders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export type FolderPlace = { name: string; id: string };
+type FolderPlace = { name: string; id: string };
 
 /** Folders by name, of one scope or both: each is read off the unique index from the place on, whatever the number of folders. */
 export async function page(db: Queryable, { orgId, userId, scope, after, limit }: PageRequest): Promise<FolderRow[]> {

@@ -95,13 +95,7 @@ describe('the library', () => {
     expect(await found(`?created_after=${daysAgo(1)}`, who)).toEqual([c, b]);
     expect(await found(`?status=uploaded&folder=Filters&name=night&tag=rain&source=video_url`, who)).toEqual([a]);
     expect(await found(`?created_before=${daysAgo(-1)}&created_after=${daysAgo(1)}`, who)).toEqual([c, b]);
-    for (const query of [
-      '?status=x',
-      '?sort=size',
-      '?created_after=yesterday',
-      '?limit=1001',
-      '?deleted=x',
-    ]) {
+    for (const query of ['?status=x', '?sort=size', '?created_after=yesterday', '?limit=1001', '?deleted=x']) {
       expect((await call('GET', `/api/videos${query}`)).status, query).toBe(400);
     }
     expect((await call('GET', `/api/videos?folder_id=${folder}`)).json.error).toBe('folder_forbidden');
@@ -382,9 +376,14 @@ describe('a folder that goes', () => {
     await vi.waitFor(() => expect(buried.filter((id) => ids.includes(id)).sort()).toEqual(ids.toSorted()), {
       timeout: 20_000,
     });
-    const jobs = await sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = 'videos.erase'
+    await vi.waitFor(
+      async () => {
+        const jobs = await sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = 'videos.erase'
       and data->>'videoId' = any(${ids}::text[])`.execute(library.database.db);
-    expect(jobs.rows[0]!.n).toBe(5);
+        expect(jobs.rows[0]!.n).toBe(5);
+      },
+      { timeout: 20_000 },
+    );
     expect((await call('POST', `/api/video/${ids[0]}/restore`)).json).toMatchObject({ folder_id: null });
   });
 

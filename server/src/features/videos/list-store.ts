@@ -6,7 +6,7 @@ import type { ListOptions, Sort, Video } from './types.ts';
 /** Where a page ended: the name counts only in lists by name. */
 export type Place = { name: string; id: string };
 
-export type PageRequest = {
+type PageRequest = {
   orgId: string;
   userId: string;
   /** Whether personal videos of others are seen too. */

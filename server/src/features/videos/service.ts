@@ -32,7 +32,7 @@ export type VideosDeps = {
   database: Database;
   storage: Storage;
   events: Pick<Events, 'publish'>;
-  folders: Pick<Folders, 'get' | 'require' | 'countVideos'>;
+  folders: Pick<Folders, 'get' | 'require' | 'hold' | 'countVideos'>;
   jobs: Pick<Jobs, 'send' | 'sendMany' | 'handle' | 'schedule'>;
   log: Log;
   /** How long a deleted video can be restored before its files go, in seconds. */
@@ -46,12 +46,25 @@ export function createVideosService({ database, storage, events, folders, jobs, 
     if (folderId !== null) await folders.countVideos(trx, folderId, delta);
   }
 
-  /** The video, deleted or not, its row locked. Throws as `get` does. */
-  async function locked(trx: Transaction, caller: Caller, id: string): Promise<Video> {
-    const video = await store.lock(trx, id);
-    if (!video) throw notFound(id);
-    if (!sees(caller, video)) throw forbidden(id);
-    return video;
+  /**
+   * The video, deleted or not, its row locked, and before that its folder and the one it goes to: who deletes a folder locks in this order
+   * too. Throws as `get` does.
+   */
+  async function locked(trx: Transaction, caller: Caller, id: string, goesTo?: string | null): Promise<Video> {
+    await store.mark(trx);
+    for (;;) {
+      const folderId = await store.folderIdOf(trx, id);
+      await folders.hold(
+        trx,
+        [folderId, goesTo].filter((folder) => folder != null),
+      );
+      const video = await store.lock(trx, id);
+      if (!video) throw notFound(id);
+      if (!sees(caller, video)) throw forbidden(id);
+      if (video.folderId === folderId) return video;
+      // Moved between the two looks: the wrong folder is held.
+      await store.back(trx);
+    }
   }
 
   /** Counts it where it goes and where it was, and gives it the folder's scope. */
@@ -195,7 +208,7 @@ export function createVideosService({ database, storage, events, folders, jobs, 
     async change(caller, id, { name, folderId, tags, metadata }) {
       const checked = { name: name == null ? undefined : checkName(name), tags: tags ? checkTags(tags) : undefined };
       await database.transaction(async (trx) => {
-        const video = await locked(trx, caller, id);
+        const video = await locked(trx, caller, id, folderId);
         if (video.eraseAfter) throw notFound(id);
         if (folderId !== undefined) await move(trx, caller, video, folderId);
         const userMetadata = metadata ? mergeMetadata(video.userMetadata, metadata) : undefined;
@@ -208,7 +221,7 @@ export function createVideosService({ database, storage, events, folders, jobs, 
       if (folderId !== null) await folders.require(caller, folderId);
       return each(ids, (id) =>
         database.transaction(async (trx) => {
-          const video = await locked(trx, caller, id);
+          const video = await locked(trx, caller, id, folderId);
           if (video.eraseAfter) throw notFound(id);
           await move(trx, caller, video, folderId);
         }),

@@ -63,6 +63,17 @@ export async function lockArriving(db: Queryable, id: string): Promise<{ folderI
     .executeTakeFirst();
 }
 
+/** From here on locks can be given back without ending the transaction. */
+export const mark = async (trx: Transaction): Promise<void> => void (await sql`savepoint mark`.execute(trx));
+/** Gives back the locks that were taken since `mark`. */
+export const back = async (trx: Transaction): Promise<void> =>
+  void (await sql`rollback to savepoint mark`.execute(trx));
+
+/** The folder that a video lies in, deleted or not; undefined when there is no such video. */
+export async function folderIdOf(db: Queryable, id: string): Promise<string | null | undefined> {
+  return (await db.selectFrom('videos').select('folder_id').where('id', '=', id).executeTakeFirst())?.folder_id;
+}
+
 /** The video, deleted or not. Locks its row. */
 export async function lock(trx: Transaction, id: string): Promise<Video | undefined> {
   const row = await trx.selectFrom('videos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();

@@ -17,7 +17,7 @@ export const SCENE = {
     sampleRate: 48_000,
     silence: { startS: 5, endS: 7 },
     tone: { startS: 9, endS: 10, hertz: 1_000, peak: 0.5 },
-    floor: 0.01,
+    floor: 0.03,
   },
 } as const;
 

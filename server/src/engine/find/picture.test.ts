@@ -190,8 +190,32 @@ describe('shots and light', () => {
     expect([finding!.startS, finding!.endS]).toEqual([3.2, 7.04]);
   });
 
+  it('does not take a flat road with its grain for a covered camera, be there cars on it or not', () => {
+    const road = (t: number) => (t % 5 < 3.5 ? { contrast: 11, sharpness: 35 } : {});
+    expect(told(ask('camera covered', observations(20, { signals: signals(20, road) })))).toEqual([]);
+  });
+
+  it('tells a frozen picture through keyframes that code it anew, and no still scene', () => {
+    const coded = (t: number, i: number) => (t >= 3 && t < 8 ? { difference: i % 50 === 0 ? 0.8 : 0.003 } : {});
+    const video = observations(10, { signals: signals(10, coded) });
+    expect(told(ask('the picture freezes', video))).toEqual([['picture is frozen', 3, 8]]);
+    const still = observations(10, { signals: signals(10, (_t, i) => ({ difference: i % 12 === 0 ? 0.005 : 0.08 })) });
+    expect(told(ask('the picture freezes', still))).toEqual([]);
+    const halfRate = observations(10, { signals: signals(10, (_t, i) => ({ difference: i % 2 === 0 ? 1.5 : 0 })) });
+    expect(told(ask('the picture freezes', halfRate))).toEqual([]);
+  });
+
+  it('does not take a softer shot of a film for blur', () => {
+    const film = observations(20, {
+      signals: signals(20, (t, i) => ({ cut: i === 200 ? 90 : 0, sharpness: t >= 8 ? 60 : 400 })),
+    });
+    expect(told(ask('blurry', film))).toEqual([]);
+  });
+
   it('finds a camera that is covered for the most part of the video', () => {
-    const video = observations(20, { signals: signals(20, (t) => (t >= 5 ? { contrast: 4, luma: 60 } : {})) });
+    const video = observations(20, {
+      signals: signals(20, (t) => (t >= 5 ? { contrast: 4, sharpness: 5, luma: 60 } : {})),
+    });
     expect(told(ask('is the camera covered?', video))).toEqual([['camera is covered', 5, 20]]);
   });
 });

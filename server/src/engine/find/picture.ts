@@ -26,7 +26,7 @@ const inOrder = (...found: Shown[][]) => found.flat().toSorted((a, b) => a.from 
 
 const NOTES: Partial<Record<SignalName, string>> = {
   blurred:
-    "blur is told from the video's own usual sharpness: a video that is blurred from start to end cannot be told",
+    'blur is told from the usual sharpness of the same shot: a shot that is blurred from start to end cannot be told',
   frozen: 'a still scene from a noiseless source looks the same as a frozen picture',
   scene_change: 'cuts, dissolves and fades over black are found, wipes and other effects are not',
 };

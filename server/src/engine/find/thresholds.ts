@@ -34,7 +34,7 @@ export const STATES = {
   },
   frozen: {
     enter: 0.012,
-    leave: 0.04,
+    leave: 0.12,
     unit: 'luma',
     why: 'mean difference to the frame before; a repeated frame coded again leaves less than this, sensors more even in a still scene',
   },
@@ -42,7 +42,7 @@ export const STATES = {
     enter: 0.35,
     leave: 0.55,
     unit: 'of the usual',
-    why: "sharpness against the video's own median, both divided by contrast, so that flat pictures do not count",
+    why: 'sharpness against the median of the same shot, both divided by contrast, so that flat pictures do not count',
   },
   covered: {
     enter: 12,
@@ -147,6 +147,13 @@ export const LIMITS = {
   bangDecay: { limit: 0.5, unit: 's', why: 'by then the level has fallen by 8 dB; what stays loud is no bang' },
   stateMin: { limit: 0.5, unit: 's', why: 'states of the picture that are shorter are not seen' },
   blackMin: { limit: 0.15, unit: 's', why: 'a few frames of black are seen as a blink' },
+  recoded: { limit: 2, unit: 'luma', why: 'difference of a still picture that is coded anew, as a keyframe' },
+  frozenAround: { limit: 3, unit: 'frames', why: 'that hardly differ, on either side of such a keyframe' },
+  coveredSharpness: {
+    limit: 20,
+    unit: '',
+    why: 'mean squared Laplacian: asphalt and walls in focus measure 30 and more; what is close before the lens is out of focus',
+  },
   frozenMin: { limit: 1, unit: 's', why: 'a hiccup of playback is shorter' },
   silenceMin: { limit: 1, unit: 's', why: 'pauses in speech are shorter' },
   motionMin: { limit: 0.4, unit: 's', why: 'shorter is noise' },

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { createTestMedia, flatClip, SCENE, sceneClip } from '#test/clips';
+import { ask, told } from '../ask.fixture.ts';
 import { createEngine, type Engine } from '../index.ts';
 import { decodeObservations } from './encoding.ts';
 import { constantModel } from './objects/model.fixture.ts';
@@ -68,6 +69,20 @@ test('the happenings of the made scene are in its signals and its sound', async 
   const levelAt = (time: number) => sound!.levelDb[Math.floor((time - sound!.startS) / sound!.stepS)]!;
   expect(levelAt(6)).toBeLessThan(-60);
   expect(levelAt(9.5)).toBeCloseTo(20 * Math.log10(SCENE.sound.tone.peak / Math.SQRT2), 0);
+});
+
+test('the happenings of the made scene are found when they happen, and no others', async () => {
+  const observations = decodeObservations(await engine.observe(scene, ['signals', 'sound']));
+  const { cutS, dark, frozen, sound } = SCENE;
+  const times = (prompt: string) => told(ask(prompt, observations)).map(([, startS, endS]) => [startS, endS]);
+  expect(times('scene changes')).toEqual([[cutS, cutS]]);
+  expect(times('the picture is dark')).toEqual([[dark.startS, dark.endS]]);
+  expect(times('it gets dark')).toEqual([[dark.startS, dark.startS]]);
+  expect(times('the picture freezes')).toEqual([[frozen.startS, frozen.endS]]);
+  expect(times('silence')).toEqual([[sound.silence.startS, sound.silence.endS]]);
+  expect(times('loud noise')).toEqual([[sound.tone.startS, sound.tone.endS]]);
+  for (const prompt of ['blurry', 'the camera is covered', 'the camera shakes', 'a bang', 'overexposed', 'a flash'])
+    expect(times(prompt), prompt).toEqual([]);
 });
 
 test('objects are found in every fifth of a second, on threads of their own', async () => {

@@ -333,6 +333,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/media/{video_id}/clip.mp4": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Play a clip of a video by its signed URL
+         * @description The stretch that the URL was given for, as MP4 (H.264, AAC), exact to the frame. The first request waits until it is cut. `Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         *
+         *     Needs no key.
+         */
+        get: operations["getClip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/media/{video_id}/frame.jpg": {
         parameters: {
             query?: never;
@@ -347,6 +369,50 @@ export interface paths {
          *     Needs no key.
          */
         get: operations["getFrame"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media/{video_id}/hls/index.m3u8": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream a video by its signed URL (HLS)
+         * @description The playlist of the film as an HLS stream of fragmented MP4, copied from the film where browsers play its codec, encoded as H.264 elsewhere. `Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         *
+         *     Needs no key.
+         */
+        get: operations["getPlaylist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media/{video_id}/hls/{segment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a segment of an HLS stream
+         * @description What the playlist names: `init.mp4` or a segment. The first request for a segment waits until it is made. `Range`, `If-Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         *
+         *     Needs no key.
+         */
+        get: operations["getSegment"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3472,6 +3538,99 @@ export interface operations {
             };
         };
     };
+    getClip: {
+        parameters: {
+            query: {
+                /** @description The signature, as it stands in the signed URL. */
+                token: string;
+                /** @description As it stands in the signed URL, which is good for this clip only. */
+                start: number;
+                /** @description As it stands in the signed URL. */
+                end: number;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Play a clip of a video by its signed URL: the answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Play a clip of a video by its signed URL: the answer. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The requested range lies outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     getFrame: {
         parameters: {
             query: {
@@ -3499,6 +3658,186 @@ export interface operations {
                 };
             };
             /** @description Get a frame of a video by its signed URL: the answer. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The requested range lies outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getPlaylist: {
+        parameters: {
+            query: {
+                /** @description The signature, as it stands in the signed URL. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stream a video by its signed URL (HLS): the answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Stream a video by its signed URL (HLS): the answer. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The requested range lies outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getSegment: {
+        parameters: {
+            query: {
+                /** @description The signature, as it stands in the signed URL. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description As the playlist names it. */
+                segment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a segment of an HLS stream: the answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Get a segment of an HLS stream: the answer. */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -5470,8 +5809,12 @@ export interface operations {
                         request_id: string;
                         /** @description Identifier of the video. */
                         video_id: string;
-                        /** @description What the URL leads to: the `film` as it was uploaded; its `poster` (JPEG); a single `frame` (JPEG; add `&t=` and a time in seconds to the URL); a `storyboard` (WebVTT that points into one JPEG of thumbnails). */
-                        kind?: ("film" | "poster" | "frame" | "storyboard") | null;
+                        /** @description What the URL leads to: the `film` as it was uploaded; its `poster` (JPEG); a single `frame` (JPEG; add `&t=` and a time in seconds to the URL); a `storyboard` (WebVTT that points into one JPEG of thumbnails); a `clip` from `start` to `end` (MP4); the film as an `hls` stream, which every browser plays whatever the film was made of. */
+                        kind?: ("film" | "poster" | "frame" | "storyboard" | "clip" | "hls") | null;
+                        /** @description Of a clip: where it begins, in seconds from the first frame; exact to the frame. */
+                        start?: number | null;
+                        /** @description Of a clip: where it ends, in seconds; at most 300 after its start. Past the end of the video is its end. */
+                        end?: number | null;
                         /** @description How long the URL plays, in seconds. */
                         expires_in?: number | null;
                         /** @description Method that the URL is good for; a URL for `GET` also answers `HEAD`. */
@@ -6370,8 +6713,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What the URL leads to: the `film` as it was uploaded; its `poster` (JPEG); a single `frame` (JPEG; add `&t=` and a time in seconds to the URL); a `storyboard` (WebVTT that points into one JPEG of thumbnails). */
-                    kind?: ("film" | "poster" | "frame" | "storyboard") | null;
+                    /** @description What the URL leads to: the `film` as it was uploaded; its `poster` (JPEG); a single `frame` (JPEG; add `&t=` and a time in seconds to the URL); a `storyboard` (WebVTT that points into one JPEG of thumbnails); a `clip` from `start` to `end` (MP4); the film as an `hls` stream, which every browser plays whatever the film was made of. */
+                    kind?: ("film" | "poster" | "frame" | "storyboard" | "clip" | "hls") | null;
+                    /** @description Of a clip: where it begins, in seconds from the first frame; exact to the frame. */
+                    start?: number | null;
+                    /** @description Of a clip: where it ends, in seconds; at most 300 after its start. Past the end of the video is its end. */
+                    end?: number | null;
                     /** @description How long the URL plays, in seconds. */
                     expires_in?: number | null;
                     /** @description Method that the URL is good for; a URL for `GET` also answers `HEAD`. */

@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Caller } from '#platform/http/index';
@@ -10,6 +13,7 @@ import { createSecrets, type Secrets } from '#platform/secrets/index';
 import { createTestMedia, flatClip, flatLevel, sceneClip } from '#test/clips';
 import type { Client } from '#test/http';
 import { type Library, openLibrary, PROBE } from '#test/library';
+import type { Seen } from '#test/media-tasks';
 import { createPlayback, playbackRoutes } from './index.ts';
 
 let library: Library;
@@ -197,13 +201,15 @@ describe('a token of one kind', () => {
       poster: ['/poster.jpg'],
       frame: ['/frame.jpg'],
       storyboard: ['/storyboard.vtt', '/storyboard.jpg'],
+      clip: ['/clip.mp4'],
+      hls: ['/hls/index.m3u8', '/hls/init.mp4', '/hls/0.m4s'],
     };
     for (const [kind, own] of Object.entries(places)) {
-      const path = pathOf(await sign(id, { kind }));
+      const path = pathOf(await sign(id, { kind, start: 1, end: 2 }));
       expect(path).toContain(`/api/media/${id}${own[0]}?`);
       const token = path.split('token=')[1];
       for (const place of Object.values(places).flat()) {
-        const answer = await play(`/api/media/${id}${place}?token=${token}`, {}, 'GET');
+        const answer = await play(`/api/media/${id}${place}?start=1&end=2&token=${token}`);
         const expected = own.includes(place) ? 200 : 403;
         expect([kind, place, answer.status]).toEqual([kind, place, expected]);
         if (expected === 403) expect(JSON.parse(answer.body.toString()).error).toBe('playback_url_invalid');
@@ -352,6 +358,122 @@ describe('pictures of a film', () => {
     expect((await staying).body.toString()).toBe('poster');
     expect(make).toHaveBeenCalledTimes(1);
     make.mockRestore();
+  });
+});
+
+describe('a clip', () => {
+  let id: string;
+  beforeAll(async () => {
+    id = await addClip(await sceneClip());
+  });
+  const signClip = (start?: unknown, end?: unknown) => sign(id, { kind: 'clip', start, end });
+
+  test('is the stretch it was signed for, made once, and nothing else', async () => {
+    const make = vi.spyOn(media, 'cut');
+    const path = pathOf(await signClip(2.5, 4));
+    const answers = await Promise.all([play(path), play(path), play(path, {}, 'HEAD')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(make).toHaveBeenCalledTimes(1);
+    make.mockRestore();
+    const [{ headers, body }] = answers as [Awaited<ReturnType<typeof play>>];
+    expect(headers.get('content-type')).toBe('video/mp4');
+    const file = join(library.folder, 'clip.mp4');
+    await writeFile(file, body);
+    expect(await media.probe(file)).toMatchObject({ durationS: expect.closeTo(1.5, 1), audio: { codec: 'aac' } });
+    expect((await play(path, { range: `bytes=${body.length}-` })).status).toBe(416);
+    for (const other of [path.replace('start=2.5', 'start=0'), path.replace('end=4', 'end=16')]) {
+      const { status, body } = await play(other);
+      expect([status, JSON.parse(body.toString()).error]).toEqual([403, 'playback_url_invalid']);
+    }
+  });
+
+  test('ends with the film at the latest', async () => {
+    expect((await signClip(15, 99)).json.url).toMatch(/start=15&end=16(\.\d+)?&/);
+  });
+
+  test.each([
+    [undefined, undefined],
+    [1, undefined],
+    [3, 3],
+    [3, 2],
+    [16.5, 20],
+  ])('from %s to %s is none', async (start, end) => {
+    expect(await signClip(start, end)).toMatchObject({ status: 400, json: { error: 'clip_invalid' } });
+  });
+
+  test('of more than five minutes is none', async () => {
+    const long = await add(Buffer.from('long'), {}, { ...PROBE, durationS: 4_000 });
+    expect((await sign(long, { kind: 'clip', start: 100, end: 400 })).status).toBe(200);
+    expect(await sign(long, { kind: 'clip', start: 100, end: 400.1 })).toMatchObject({
+      status: 400,
+      json: { error: 'clip_invalid' },
+    });
+  });
+});
+
+describe('a stream', () => {
+  /** Everything a player fetches, put together; the playlist's lengths add up. */
+  async function watch(id: string) {
+    const path = pathOf(await sign(id, { kind: 'hls' }));
+    const { status, headers, body } = await play(path);
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/vnd.apple.mpegurl']);
+    const lines = body.toString().trim().split('\n');
+    expect([lines[0], lines.at(-1)]).toEqual(['#EXTM3U', '#EXT-X-ENDLIST']);
+    const lengths = lines.flatMap((line) => /^#EXTINF:([\d.]+),$/.exec(line)?.[1] ?? []).map(Number);
+    const target = Number(/TARGETDURATION:(\d+)/.exec(body.toString())![1]);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(target);
+    const names = [/MAP:URI="(.+)"/.exec(body.toString())![1]!, ...lines.filter((line) => line[0] !== '#')];
+    expect(names.length).toBe(lengths.length + 1);
+    const parts: Buffer[] = [];
+    for (const name of names) {
+      const part = await play(new URL(name, api.base + path).href.slice(api.base.length));
+      expect([name, part.status]).toEqual([name, 200]);
+      expect(part.headers.get('access-control-allow-origin')).toBe('*');
+      parts.push(part.body);
+    }
+    const file = join(library.folder, `${id}.mp4`);
+    await writeFile(file, Buffer.concat(parts));
+    return { path, file, lengths };
+  }
+  const packetsOf = (path: string) =>
+    media.run<Seen>({
+      module: new URL('../../../test/media-tasks.ts', import.meta.url),
+      name: 'see',
+      args: { path, picture: { width: 16, height: 16, format: 'gray' } },
+    });
+
+  test('of H.264 is the film itself, packet by packet, in pieces', async () => {
+    const clip = await sceneClip();
+    const { file, lengths } = await watch(await addClip(clip));
+    expect(lengths.length).toBeGreaterThan(1);
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBeCloseTo(16, 1);
+    const [film, stream] = [await packetsOf(clip), await packetsOf(file)];
+    expect(stream.packets.map(({ bytes }) => bytes)).toEqual(film.packets.map(({ bytes }) => bytes));
+    for (const [i, { timeS }] of film.packets.entries()) expect(stream.packets[i]!.timeS).toBeCloseTo(timeS, 3);
+    expect(stream.summary.errors).toBe(0);
+  });
+
+  test('names its segments in one way, and has no others', async () => {
+    const id = await addClip(await sceneClip());
+    const path = pathOf(await sign(id, { kind: 'hls' }));
+    for (const [name, status] of [
+      ['9999.m4s', 404],
+      ['00.m4s', 404],
+      ['x.m4s', 400],
+      ['..%2Fsource', 400],
+    ] as const) {
+      expect([name, (await play(path.replace('index.m3u8', name))).status]).toEqual([name, status]);
+    }
+  });
+
+  const HEVC = fileURLToPath(new URL('../../../../../shared/data/tricky/mpf_h265_aac.mp4', import.meta.url));
+  const hevc = existsSync(HEVC) ? [HEVC] : [];
+  test.each(hevc)('of HEVC (%s) is H.264, frame by frame at the same times', async () => {
+    const { file } = await watch(await addClip(HEVC));
+    expect((await media.probe(file)).video).toMatchObject({ codec: 'h264', pixelFormat: 'yuv420p' });
+    const [film, stream] = [await packetsOf(HEVC), await packetsOf(file)];
+    expect(stream.frames.length).toBe(film.frames.length);
+    for (const [i, { timeS }] of film.frames.entries()) expect(stream.frames[i]!.timeS).toBeCloseTo(timeS, 3);
   });
 });
 

@@ -7,6 +7,7 @@ export const PLAYBACK_PROBLEMS = {
   playback_gone: { status: 404, sentence: 'The video behind this URL was deleted.' },
   playback_unmakeable: { status: 404, sentence: 'This cannot be made from the video: it is damaged there.' },
   time_outside: { status: 400, sentence: 'The time lies outside of the video.' },
+  segment_unknown: { status: 404, sentence: 'The playlist of this video has no such segment.' },
   clip_invalid: { status: 400, sentence: 'A clip needs a start and an end after it, both inside the video.' },
   request_repeated: { status: 400, sentence: 'Two of the requests have the same `request_id`.' },
 } as const;

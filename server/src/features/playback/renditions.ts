@@ -6,8 +6,9 @@ import type { Storage } from '#platform/storage/index';
 import { problems } from './problems.ts';
 import { createShared } from './shared.ts';
 
-/** Makes a rendition from a local copy of the video; what it returns is stored as it is. */
-export type Make = (path: string, signal: AbortSignal) => Promise<Readable | Uint8Array>;
+/** Makes a rendition from a local copy of the video, and gives it to `keep`, which has stored it once it resolves. */
+export type Make = (path: string, signal: AbortSignal, keep: Keep) => Promise<void>;
+type Keep = (body: Readable | Uint8Array) => Promise<unknown>;
 
 /** Beside the video, so that they go with it. A name says which way of making it was used: another way is another name. */
 const keyOf = (videoId: string, name: string) => `videos/${videoId}/playback/${name}`;
@@ -24,7 +25,7 @@ export function createRenditions({ storage, videos }: { storage: Storage; videos
   async function makeAndKeep(video: Video, key: string, contentType: string, make: Make, signal: AbortSignal) {
     try {
       await using file = await storage.local(video.storageKey, signal);
-      await storage.write(key, await make(file.path, signal), { contentType, signal });
+      await make(file.path, signal, (body) => storage.write(key, body, { contentType, signal }));
     } catch (error) {
       if (signal.aborted || (await videos.find(video.id))) throw unmakeable(error);
       throw problems.playback_gone();

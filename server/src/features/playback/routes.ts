@@ -4,8 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TObject, Type } from 'typebox';
 import { type App, failures, publicFailures, type ServedFile, sendFile } from '#platform/http/index';
 import {
+  ClipQuery,
   FrameQuery,
   MediaQuery,
+  SegmentParams,
   SignedUrlAnswer,
   SignedUrlRequest,
   SignedUrlsAnswer,
@@ -85,22 +87,42 @@ export function playbackRoutes(app: App, playback: Playback): void {
     what: 'All thumbnails in one JPEG; the storyboard says where each is and which token to use.',
     open: (asked) => playback.storyboard(asked, 'jpg'),
   });
+  serve(app, '/api/media/:video_id/clip.mp4', ClipQuery, {
+    ids: ['getClip', 'askAboutClip'],
+    summary: 'Play a clip of a video by its signed URL',
+    what: 'The stretch that the URL was given for, as MP4 (H.264, AAC), exact to the frame. The first request waits until it is cut.',
+    open: (asked, { start, end }) => playback.clip(asked, { start, end }),
+  });
+  serve(app, '/api/media/:video_id/hls/index.m3u8', MediaQuery, {
+    ids: ['getPlaylist', 'askAboutPlaylist'],
+    summary: 'Stream a video by its signed URL (HLS)',
+    what: 'The playlist of the film as an HLS stream of fragmented MP4, copied from the film where browsers play its codec, encoded as H.264 elsewhere.',
+    open: (asked) => playback.playlist(asked),
+  });
+  serve(app, '/api/media/:video_id/hls/:segment', MediaQuery, {
+    ids: ['getSegment', 'askAboutSegment'],
+    summary: 'Get a segment of an HLS stream',
+    what: 'What the playlist names: `init.mp4` or a segment. The first request for a segment waits until it is made.',
+    params: SegmentParams,
+    open: (asked, _query, _reply, { segment }) => playback.segment(asked, segment),
+  });
 }
 
-type Served<Query extends TObject> = {
+type Served<Query extends TObject, Params extends TObject> = {
   /** Names of the operations: of GET, of HEAD. */
   ids: [string, string];
   summary: string;
   what: string;
-  open(asked: Asked, query: Static<Query>, reply: FastifyReply): Promise<ServedFile>;
+  params?: Params;
+  open(asked: Asked, query: Static<Query>, reply: FastifyReply, params: Static<Params>): Promise<ServedFile>;
 };
 
 /** A file behind a signed URL, for GET and HEAD. */
-function serve<Query extends TObject>(
+function serve<Query extends TObject, Params extends TObject = typeof VideoParams>(
   app: App,
   path: string,
   querystring: Query,
-  { ids, summary, what, open }: Served<Query>,
+  { ids, summary, what, params, open }: Served<Query, Params>,
 ): void {
   const File = {
     content: { '*/*': { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary', description: what }) } },
@@ -110,15 +132,15 @@ function serve<Query extends TObject>(
     summary,
     description: `${what} ${CONDITIONS}`,
     security: [],
-    params: VideoParams,
+    params: params ?? VideoParams,
     querystring,
     response: { 200: File, 206: File, ...publicFailures(400, 403, 404, 416, 500, 503) },
   };
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { video_id } = request.params as Static<typeof VideoParams>;
+    const named = request.params as Static<Params> & Static<typeof VideoParams>;
     const query = request.query as Static<Query> & Static<typeof MediaQuery>;
-    const asked = { videoId: video_id, method: request.method, token: query.token, signal: request.gone };
-    return sendFile(request, reply, await open(asked, query, reply));
+    const asked = { videoId: named.video_id, method: request.method, token: query.token, signal: request.gone };
+    return sendFile(request, reply, await open(asked, query, reply, named));
   };
   const config = { scope: 'public' } as const;
   // A HEAD of its own: the one Fastify adds to a GET would read the file to its end.

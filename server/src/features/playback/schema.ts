@@ -16,17 +16,36 @@ const MAX_REQUESTS = 50;
 
 /** What a signed URL can lead to. A token is good for one of them. */
 const Kind = Type.Union(
-  [Type.Literal('film'), Type.Literal('poster'), Type.Literal('frame'), Type.Literal('storyboard')],
+  [
+    Type.Literal('film'),
+    Type.Literal('poster'),
+    Type.Literal('frame'),
+    Type.Literal('storyboard'),
+    Type.Literal('clip'),
+    Type.Literal('hls'),
+  ],
   {
     default: 'film',
     description:
-      'What the URL leads to: the `film` as it was uploaded; its `poster` (JPEG); a single `frame` (JPEG; add `&t=` and a time in seconds to the URL); a `storyboard` (WebVTT that points into one JPEG of thumbnails).',
+      'What the URL leads to: the `film` as it was uploaded; its `poster` (JPEG); a single `frame` (JPEG; add `&t=` and a time in seconds to the URL); a `storyboard` (WebVTT that points into one JPEG of thumbnails); a `clip` from `start` to `end` (MP4); the film as an `hls` stream, which every browser plays whatever the film was made of.',
   },
 );
 export type Kind = Static<typeof Kind>;
 
 const WISHES = {
   kind: Maybe(Kind),
+  start: Maybe(
+    Type.Number({
+      minimum: 0,
+      description: 'Of a clip: where it begins, in seconds from the first frame; exact to the frame.',
+    }),
+  ),
+  end: Maybe(
+    Type.Number({
+      minimum: 0,
+      description: `Of a clip: where it ends, in seconds; at most ${MAX_CLIP_S} after its start. Past the end of the video is its end.`,
+    }),
+  ),
   expires_in: Maybe(
     Type.Integer({
       minimum: MIN_EXPIRY_S,
@@ -116,4 +135,15 @@ export const FrameQuery = Type.Object({
       description: 'Which frame: the one on screen this many seconds after the first.',
     }),
   ),
+});
+
+export const ClipQuery = Type.Object({
+  ...MediaQuery.properties,
+  start: Type.Number({ minimum: 0, description: 'As it stands in the signed URL, which is good for this clip only.' }),
+  end: Type.Number({ minimum: 0, description: 'As it stands in the signed URL.' }),
+});
+
+export const SegmentParams = Type.Object({
+  ...VideoParams.properties,
+  segment: Type.String({ pattern: '^(init\\.mp4|\\d{1,6}\\.m4s)$', description: 'As the playlist names it.' }),
 });

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { Video, Videos } from '#features/videos/index';
@@ -6,10 +7,18 @@ import type { Media } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import type { Secrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
-import { createLinks } from './links.ts';
+import { createHls } from './hls.ts';
+import { createLinks, type Stretch } from './links.ts';
 import { problems } from './problems.ts';
-import { createRenditions, unmakeable } from './renditions.ts';
-import type { Kind, SignedUrlAnswer, SignedUrlRequest, SignedUrlResult, SignedUrlsRequest } from './schema.ts';
+import { createRenditions, type Make, unmakeable } from './renditions.ts';
+import {
+  type Kind,
+  MAX_CLIP_S,
+  type SignedUrlAnswer,
+  type SignedUrlRequest,
+  type SignedUrlResult,
+  type SignedUrlsRequest,
+} from './schema.ts';
 import { createShared } from './shared.ts';
 import { layOut, toWebVtt } from './storyboard.ts';
 
@@ -21,7 +30,7 @@ export type Asked = { videoId: string; method: string; token: string; signal: Ab
  * `playback_unmakeable` (404) where it is damaged.
  */
 export interface Playback {
-  /** A URL for the caller's video. Throws `video_not_found` (404), `video_forbidden` (403) or `video_not_ready` (409). */
+  /** A URL for the caller's video. Throws `video_not_found` (404), `video_forbidden` (403), `video_not_ready` (409) or `clip_invalid` (400). */
   sign(caller: Caller, videoId: string, request: SignedUrlRequest): Promise<SignedUrlAnswer>;
   /** Many at once, each with its own outcome. Throws `request_repeated` (400). */
   signMany(caller: Caller, requests: SignedUrlsRequest['requests']): Promise<Record<string, SignedUrlResult>>;
@@ -32,12 +41,18 @@ export interface Playback {
   frame(asked: Asked, timeS: number): Promise<ServedFile>;
   /** The storyboard's WebVTT, or the picture it points into. */
   storyboard(asked: Asked, part: 'vtt' | 'jpg'): Promise<ServedFile>;
+  /** The stretch that the token was given for. */
+  clip(asked: Asked, stretch: Stretch): Promise<ServedFile>;
+  /** The playlist of the stream. */
+  playlist(asked: Asked): Promise<ServedFile>;
+  /** `init.mp4` or `<number>.m4s`. Throws `segment_unknown` (404). */
+  segment(asked: Asked, name: string): Promise<ServedFile>;
 }
 
 export type PlaybackDeps = {
   storage: Storage;
   videos: Pick<Videos, 'get' | 'find'>;
-  media: Pick<Media, 'picture' | 'sheet'>;
+  media: Pick<Media, 'picture' | 'sheet' | 'cut' | 'segments'>;
   secrets: Secrets;
   /** Address that clients reach the API under, without a trailing slash. */
   publicUrl: string;
@@ -67,12 +82,13 @@ const CONTENT_TYPES: Record<string, string> = {
 export function createPlaybackService({ storage, videos, media, secrets, publicUrl }: PlaybackDeps): Playback {
   const links = createLinks({ secrets, publicUrl });
   const renditions = createRenditions({ storage, videos });
+  const hls = createHls({ media, renditions });
   const frames = new LRUCache<string, Buffer>({ maxSize: FRAMES_BYTES, sizeCalculation: (bytes) => bytes.length });
   const drawing = createShared<Buffer>();
 
   /** The video behind a token. */
-  async function videoOf(kind: Kind, { videoId, method, token }: Asked): Promise<Video> {
-    links.check(kind, videoId, method, token);
+  async function videoOf(kind: Kind, { videoId, method, token }: Asked, stretch?: Stretch): Promise<Video> {
+    links.check(kind, videoId, method, token, stretch);
     const video = await videos.find(videoId);
     if (video?.status !== 'UPLOADED') throw problems.playback_gone();
     return video;
@@ -91,7 +107,7 @@ export function createPlaybackService({ storage, videos, media, secrets, publicU
     async sign(caller, videoId, request) {
       const video = await videos.get(caller, videoId);
       if (video.status !== 'UPLOADED') throw problems.video_not_ready(video.problem?.message);
-      return links.sign(videoId, request);
+      return links.sign(videoId, request, request.kind === 'clip' ? stretchOf(video, request) : undefined);
     },
 
     async signMany(caller, requests) {
@@ -128,7 +144,9 @@ export function createPlaybackService({ storage, videos, media, secrets, publicU
     async poster(asked) {
       const video = await videoOf('poster', asked);
       const timeS = (video.durationS ?? 0) * POSTER_AT;
-      const make = (path: string, signal: AbortSignal) => media.picture(path, { timeS, maxSide: POSTER_SIDE, signal });
+      const make: Make = async (path, signal, keep) => {
+        await keep(await media.picture(path, { timeS, maxSide: POSTER_SIDE, signal }));
+      };
       return renditions.open(video, { name: 'poster-1.jpg', contentType: 'image/jpeg', make }, asked.signal);
     },
 
@@ -152,11 +170,53 @@ export function createPlaybackService({ storage, videos, media, secrets, publicU
         const etag = `${video.id}-storyboard-${asked.token}`;
         return inMemory(Buffer.from(text), { etag, modified: video.createdAt, contentType: 'text/vtt; charset=utf-8' });
       }
-      const make = (path: string, signal: AbortSignal) => media.sheet(path, { ...board, signal });
+      const make: Make = async (path, signal, keep) => {
+        await keep(await media.sheet(path, { ...board, signal }));
+      };
       return renditions.open(video, { name: 'storyboard-1.jpg', contentType: 'image/jpeg', make }, asked.signal);
+    },
+
+    async clip(asked, { start, end }) {
+      const video = await videoOf('clip', asked, { start, end });
+      const make: Make = async (path, signal, keep) => {
+        await using file = await media.cut(path, { fromS: start, untilS: end, video: 'encode', as: 'film', signal });
+        await keep(createReadStream(file.path));
+      };
+      const name = `clip-1-${ms(start)}-${ms(end)}.mp4`;
+      return renditions.open(video, { name, contentType: 'video/mp4', make }, asked.signal);
+    },
+
+    async playlist(asked) {
+      const video = await videoOf('hls', asked);
+      const text = await hls.playlist(video, asked.token, asked.signal);
+      const etag = `${video.id}-hls-${asked.token}`;
+      const contentType = 'application/vnd.apple.mpegurl';
+      return inMemory(Buffer.from(text), { etag, modified: video.createdAt, contentType });
+    },
+
+    async segment(asked, name) {
+      return hls.segment(await videoOf('hls', asked), name, asked.signal);
     },
   };
   return playback;
+}
+
+const ms = (seconds: number) => Math.round(seconds * 1000);
+
+/** What a clip is cut from, in whole milliseconds. */
+function stretchOf({ durationS }: Video, { start, end }: SignedUrlRequest): Stretch {
+  if (typeof start !== 'number' || typeof end !== 'number') throw problems.clip_invalid();
+  const last = durationS ?? end;
+  const stretch = { start: ms(start) / 1000, end: ms(Math.min(end, last)) / 1000 };
+  if (stretch.end <= stretch.start) {
+    throw problems.clip_invalid(
+      `A clip must end after its start, and the video lasts ${last} seconds; ${start} to ${end} holds nothing.`,
+    );
+  }
+  if (stretch.end - stretch.start > MAX_CLIP_S) {
+    throw problems.clip_invalid(`A clip lasts at most ${MAX_CLIP_S} seconds; ${start} to ${end} is longer.`);
+  }
+  return stretch;
 }
 
 function contentTypeOf({ probe }: Video): string {

@@ -25,6 +25,7 @@ const signals: Signals = {
   sharpness: ramp(3, 300),
   difference: ramp(3, 2),
   cut: ramp(3, 40),
+  dissolve: ramp(3, 5),
   globalX: ramp(3, -0.5),
   globalY: ramp(3, 0.25),
   roll: ramp(3, 0.01),

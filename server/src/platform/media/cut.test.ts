@@ -110,6 +110,8 @@ describe.each(testedEngines())('cutting with the %s engine', (engine) => {
     'mpf_h265_aac.mp4',
     'torchcodec_h264_10bits.mp4',
     'androidx_avi_sample.avi',
+    'androidx_ts_sample_h264.ts',
+    'androidx_mkv_sample.mkv',
   ];
   test.each(ODD.filter((file) => existsSync(SHARED + file)))(
     '%s becomes H.264 that begins at its first frame',

@@ -18,14 +18,17 @@ const LONGEST_S = 20;
 const LARGEST_BYTES = 64 * 2 ** 20;
 /** What every browser plays. */
 const PLAYED = { codec: 'h264', pixelFormats: ['yuv420p', 'yuvj420p'] };
+/** Containers that hold when each packet is to be decoded, and an index that leads to each keyframe: without either, packets cannot be copied from the middle. */
+const INDEXED = ['mp4', 'mov', 'flv'];
 
 /** Task behind `Media.segments`. */
 export async function segments({ path }: { path: string }, { decoder }: { decoder: Backend }): Promise<Segments> {
-  const { video, durationS } = await decoder.probe(path, Number.POSITIVE_INFINITY);
+  const { container, video, durationS } = await decoder.probe(path, Number.POSITIVE_INFINITY);
   const packets: VideoPacket[] = [];
   const onPacket = (packet: VideoPacket) => void packets.push(packet);
   await decoder.decode(path, { pictures: [], skip: 'non-key', onPacket });
-  const copied = decoder.name === 'node-av' && isPlayed(video) ? atKeyframes(packets, durationS) : null;
+  const copiable = decoder.name === 'node-av' && isPlayed(video) && INDEXED.includes(container);
+  const copied = copiable ? atKeyframes(packets, durationS) : null;
   const startsS = copied ?? anywhere(packets);
   if (startsS.length === 0) throw mediaProblem.media_damaged();
   return { video: copied ? 'copy' : 'encode', startsS, endS: durationS };

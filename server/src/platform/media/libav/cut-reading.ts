@@ -30,6 +30,8 @@ export function seekBefore(
     for (const backS of SEEK_BACK_S) {
       const start = stream.startTime === AV_NOPTS ? 0 : Number(stream.startTime);
       const wanted = Math.max(start, stamp - (backS + 1) / tick);
+      // A file that was just opened stands at its start, where not every container can seek to.
+      if (wanted === start && backS === 0) return;
       const seek = () => format.seekFrameSync(stream.index, BigInt(Math.floor(wanted)), AVSEEK_FLAG_BACKWARD) >= 0;
       if (!seek()) return;
       const first = nextOf(format, stream, packet, (next) => !keyframe || next.hasFlags(AV_PKT_FLAG_KEY));

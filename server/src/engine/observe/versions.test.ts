@@ -4,8 +4,7 @@ import { encodeObjects, encodeSignals, encodeSound, encodeTelemetry, encodeTriag
 import { NO_STEP } from './objects/camera.ts';
 import { CLASSES } from './objects/classes.ts';
 import { COLORS, countColors, exposureOf } from './objects/colors.ts';
-import { trackThings } from './objects/tracker.ts';
-import { finishTracks } from './objects/tracks.ts';
+import { createThings } from './objects/things.ts';
 import { cellsOf, NUMBERS, readOutput } from './objects/yolox.ts';
 import type { VideoFacts } from './observations.ts';
 import { createSignalsObserver } from './signals/index.ts';
@@ -95,7 +94,9 @@ test('objects', () => {
     });
     return shares;
   });
-  const tracks = finishTracks(trackThings(looks), looks, colors);
+  const things = createThings();
+  for (const [at, look] of looks.entries()) things.take(look, colors[at]!);
+  const tracks = things.finish();
   expect(tracks.length).toBeGreaterThan(2);
   const timeS = Float64Array.from(looks, (look) => look.timeS);
   const objects = { model: 'made', classes: [...CLASSES], timeS, pts: timeS, tracks };

@@ -25,7 +25,9 @@ export type Detector = {
    * ahead. Results keep the order of the pictures, whichever thread was quicker.
    */
   look(rgb: Uint8Array): Promise<void> | void;
-  /** What was found, once all pictures were looked at. */
+  /** What was found in the next pictures, as far as is known. Each picture is told of once. */
+  ready(): Found[];
+  /** The same for all that are left, once they were looked at. */
   finish(): Promise<Found[]>;
   close(): Promise<void>;
 };
@@ -52,9 +54,11 @@ export async function createDetector(settings: {
   const free = Array.from({ length: slotCount }, (_, slot) => slot);
   /** Which picture lies in a slot, by number. */
   const pictureIn = new Int32Array(slotCount);
-  const found: Found[] = [];
+  /** What was found and not told yet, by the picture's number. */
+  const found = new Map<number, Found>();
   let pictures = 0;
   let done = 0;
+  let told = 0;
   let failure: Error | null = null;
   let changed = Promise.withResolvers<void>();
   const notify = () => {
@@ -83,7 +87,7 @@ export async function createDetector(settings: {
       if ('failure' in message) return fail(new Error(`The detector failed: ${message.failure}`));
       if ('slot' in message) {
         const { slot, detections, colors } = message;
-        found[pictureIn[slot]!] = { detections, colors };
+        found.set(pictureIn[slot]!, { detections, colors });
         free.push(slot);
         done++;
       }
@@ -100,7 +104,17 @@ export async function createDetector(settings: {
     if (failure) throw failure;
   };
 
+  const ready = () => {
+    const next: Found[] = [];
+    for (let one = found.get(told); one; one = found.get(told)) {
+      next.push(one);
+      found.delete(told++);
+    }
+    return next;
+  };
+
   return {
+    ready,
     look(rgb) {
       if (failure) throw failure;
       // There is always a free slot here: the call before waited for one.
@@ -113,7 +127,7 @@ export async function createDetector(settings: {
     },
     async finish() {
       await until(() => done === pictures);
-      return found;
+      return ready();
     },
     async close() {
       await Promise.all(workers.map((worker) => worker.terminate()));

@@ -1,13 +1,14 @@
+import { createColumn, float64 } from '../columns.ts';
 import type { Objects } from '../observations.ts';
 import type { FrameStep } from '../signals/index.ts';
 import { type CameraStep, followCamera, NO_STEP } from './camera.ts';
 import { CLASSES, UNKNOWN } from './classes.ts';
 import { countColors, exposureOf } from './colors.ts';
-import { createDetector } from './detector.ts';
+import { createDetector, type Found } from './detector.ts';
 import { createMovers } from './movers.ts';
 import { sparing } from './sparing.ts';
-import { type Look, trackThings } from './tracker.ts';
-import { finishTracks } from './tracks.ts';
+import { createThings } from './things.ts';
+import type { Look } from './tracker.ts';
 import { pictureSize } from './yolox.ts';
 
 /** Seconds between two pictures that the detector looks at: five a second follow what people and cars do. */
@@ -45,13 +46,22 @@ export async function createObjectsObserver({
   const size = pictureSize(shown);
   const detector = sparing(await createDetector({ weights, ...size, threads }), size.width, size.height);
   const movers = createMovers();
-  const stamps: number[] = [];
-  const seen: Omit<Look, 'detections'>[] = [];
-  /** Of what moves, per look. */
-  const colors: Float32Array[][] = [];
+  const things = createThings();
+  const times = createColumn(float64);
+  const stamps = createColumn(float64);
+  /** Looks that the detector has not told of yet, with the colours of what moves. */
+  const seen: (Omit<Look, 'detections'> & { colors: Float32Array[] })[] = [];
   let camera: CameraStep = NO_STEP;
   let cut = false;
   let beforeS = 0;
+
+  const follow = (found: readonly Found[]) => {
+    seen.splice(0, found.length).forEach(({ colors, ...look }, at) => {
+      const { detections, colors: detected } = found[at]!;
+      things.take({ ...look, detections }, colors.length > 0 ? flat([detected, ...colors]) : detected);
+    });
+  };
+
   return {
     ...size,
     stepped({ motion, cut: score, moving }, timeS) {
@@ -62,27 +72,25 @@ export async function createObjectsObserver({
     },
     take(rgb, timeS, pts) {
       const moving = movers.boxes(timeS);
+      times.push(timeS);
       stamps.push(pts);
-      seen.push({ timeS, camera, cut, moving });
       const exposure = moving.length > 0 ? exposureOf({ rgb }) : 1;
-      colors.push(moving.map((box) => countColors({ ...size, rgb }, { ...box, classIndex: UNKNOWN }, exposure)));
+      const colors = moving.map((box) => countColors({ ...size, rgb }, { ...box, classIndex: UNKNOWN }, exposure));
+      seen.push({ timeS, camera, cut, moving, colors });
       camera = NO_STEP;
       cut = false;
-      return detector.look(rgb, timeS);
+      const room = detector.look(rgb, timeS);
+      follow(detector.ready());
+      return room;
     },
     async finish() {
-      const found = await detector.finish();
-      const looks = found.map(({ detections }, look) => ({ ...seen[look]!, detections }));
+      follow(await detector.finish());
       return {
         model,
         classes: [...CLASSES],
-        timeS: Float64Array.from(looks, ({ timeS }) => timeS),
-        pts: Float64Array.from(stamps),
-        tracks: finishTracks(
-          trackThings(looks),
-          looks,
-          looks.map((_, look) => flat([found[look]!.colors, ...colors[look]!])),
-        ),
+        timeS: times.done(),
+        pts: stamps.done(),
+        tracks: things.finish(),
       };
     },
     close: () => detector.close(),

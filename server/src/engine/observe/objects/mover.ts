@@ -1,6 +1,6 @@
 import { CLASSES, COMMONEST, GOES, GROUP_OF, MOVING_OBJECT, UNKNOWN } from './classes.ts';
 import { coverOf } from './likeness.ts';
-import { type Look, MOTION_SCORE, type RawEntry, type RawTrack } from './tracker.ts';
+import { type Look, MOTION_SCORE, type RawEntry } from './tracker.ts';
 import { type Detection, overlap } from './yolox.ts';
 
 /** What a track is taken for, and the sightings that count for it. */
@@ -24,17 +24,16 @@ const FILLS = 0.15;
 const LEAST_VOTES = 0.2;
 /** ... and where so many others that go about were found to be of that class. */
 const LEAST_VOTES_AMONG_ALIKE = 0.1;
-const ALIKE = 2;
 
-/** Things that go about before a standing camera: of all that was seen in their place, the class that can. */
-export function judgeMovers(movers: readonly RawTrack[], looks: readonly Look[]): Judged[] {
-  const judged = movers.map(({ entries }) => judgeMover(entries, looks, LEAST_VOTES));
-  const count = Map.groupBy(judged, ({ className }) => className);
-  return judged.map((first, at) => {
-    if (first.className !== MOVING_OBJECT) return first;
-    const again = judgeMover(movers[at]!.entries, looks, LEAST_VOTES_AMONG_ALIKE);
-    return (count.get(again.className)?.length ?? 0) >= ALIKE ? again : first;
-  });
+/** What moves is taken for by itself, and where others that go about were found to be of that class. */
+export type JudgedMover = { alone: Judged; amongAlike: Judged };
+
+/** A thing that goes about before a standing camera: of all that was seen in its place, the class that can. */
+export function judgeMover(entries: readonly RawEntry[], looks: readonly Look[]): JudgedMover {
+  return {
+    alone: judgeBy(LEAST_VOTES, entries, looks),
+    amongAlike: judgeBy(LEAST_VOTES_AMONG_ALIKE, entries, looks),
+  };
 }
 
 /** Whether a track is that of something that goes about, without any detector's word. */
@@ -48,7 +47,7 @@ export function goesAbout(entries: readonly RawEntry[]): boolean {
   return entries.filter(({ moves }) => moves).length >= GOING * entries.length && goesSomewhere(entries);
 }
 
-function judgeMover(entries: readonly RawEntry[], looks: readonly Look[], leastVotes: number): Judged {
+function judgeBy(leastVotes: number, entries: readonly RawEntry[], looks: readonly Look[]): Judged {
   const around = entries.flatMap(({ look, detection }) => {
     // What moves is seen in coarse blocks: the thing lies somewhere in them.
     const isHere = (other: Detection) => {

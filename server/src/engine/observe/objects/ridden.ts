@@ -16,14 +16,11 @@ const SURE = 0.45;
 const LEAST_SURE = 2;
 
 /**
- * Bikes below people who ride them. From the front and from behind a bike is a line, which the detector finds now and then and unsurely; where it does so
+ * The bike below a person who rides it. From the front and from behind a bike is a line, which the detector finds now and then and unsurely; where it does so
  * again and again below the same person, it is there all the time.
  */
-export function findRidden(judged: readonly Judged[], looks: readonly Look[]): Judged[] {
-  return judged.flatMap((rider) => (rider.className === PERSON ? (bikeOf(rider, looks) ?? []) : []));
-}
-
-function bikeOf({ entries }: Judged, looks: readonly Look[]): Judged | null {
+export function findRidden({ className, entries }: Judged, looks: readonly Look[]): Judged | null {
+  if (className !== PERSON) return null;
   const seen = entries.map(({ look, detection: rider }) => bikeBelow(rider, looks[look]!.detections));
   const found = seen.filter((bike) => bike !== null);
   const sure = found.filter(({ score }) => score >= SURE);

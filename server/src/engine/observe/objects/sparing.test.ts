@@ -25,9 +25,16 @@ type Block = { x: number; y: number; side: number; grey: number };
 /** A detector that finds in each picture the grey of its first pixel. */
 function counting() {
   const pictures: Found[] = [];
+  const untold: Found[] = [];
+  const ready = () => untold.splice(0);
   const detector: Detector = {
-    look: (rgb) => void pictures.push({ detections: [], colors: Float32Array.of(rgb[0]!) }),
-    finish: async () => pictures,
+    look(rgb) {
+      const found = { detections: [], colors: Float32Array.of(rgb[0]!) };
+      pictures.push(found);
+      untold.push(found);
+    },
+    ready,
+    finish: async () => ready(),
     close: async () => {},
   };
   return { pictures, detector: sparing(detector, WIDTH, HEIGHT) };
@@ -44,6 +51,17 @@ test('what was found belongs to its own pictures', async () => {
   const { detector } = counting();
   for (const [i, grey] of [50, 50, 90, 90, 50].entries()) await detector.look(picture(1, { grey }), i / 5);
   expect((await detector.finish()).map(({ colors }) => colors[0])).toEqual([50, 50, 90, 90, 50]);
+});
+
+test('what is told of early is not told of again', async () => {
+  const { detector } = counting();
+  const told: number[] = [];
+  for (const [i, grey] of [50, 50, 90, 90, 50].entries()) {
+    await detector.look(picture(1, { grey }), i / 5);
+    told.push(...detector.ready().map(({ colors }) => colors[0]!));
+    expect(told).toHaveLength(i + 1);
+  }
+  expect([...told, ...(await detector.finish())]).toEqual([50, 50, 90, 90, 50]);
 });
 
 test('nothing as small as the detector can see passes unseen, nor what hardly stands out', () => {

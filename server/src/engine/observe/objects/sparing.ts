@@ -21,25 +21,37 @@ export type SparingDetector = Omit<Detector, 'look'> & {
 export function sparing(detector: Detector, width: number, height: number): SparingDetector {
   const seen = new Uint8Array(width * height * 3);
   let seenS = Number.NEGATIVE_INFINITY;
-  let looks = 0;
-  /** For each picture, which look tells what is in it. */
-  const lookOf: number[] = [];
+  /** For each picture that was not told of yet, whether it was looked at or is the one before once more. */
+  let untold: boolean[] = [];
+  const results: Found[] = [];
+  let last: Found | null = null;
+
+  const told = (more: Found[]): Found[] => {
+    results.push(...more);
+    const next: Found[] = [];
+    for (const isNew of untold) {
+      if (isNew && results.length === 0) break;
+      if (isNew) last = results.shift()!;
+      next.push(last!);
+    }
+    untold = untold.slice(next.length);
+    return next;
+  };
+
   return {
     ...detector,
     look(rgb, timeS) {
       if (timeS - seenS < LONGEST_S && isSame(rgb, seen, width, height)) {
-        lookOf.push(looks - 1);
+        untold.push(false);
         return;
       }
       seen.set(rgb.subarray(0, seen.length));
       seenS = timeS;
-      lookOf.push(looks++);
+      untold.push(true);
       return detector.look(rgb);
     },
-    async finish(): Promise<Found[]> {
-      const found = await detector.finish();
-      return lookOf.map((look) => found[look]!);
-    },
+    ready: () => told(detector.ready()),
+    finish: async () => told(await detector.finish()),
   };
 }
 

@@ -18,8 +18,8 @@ export type Look = {
   moving: readonly Box[];
   detections: readonly Detection[];
 };
-/** A thing followed: one entry per look in which it was seen. */
-export type RawTrack = { entries: RawEntry[] };
+/** A thing followed: one entry per look in which it was seen, and how many began before it. */
+export type RawTrack = { order: number; entries: RawEntry[] };
 export type RawEntry = {
   look: number;
   detection: Detection;
@@ -50,18 +50,34 @@ const SAME_PLACE = 0.7;
 type Active = Followed & { track: RawTrack; lastSeenLook: number };
 type Candidate = { box: Detection; index: number; moves: boolean };
 
-export function trackThings(looks: readonly Look[]): RawTrack[] {
-  const tracks: RawTrack[] = [];
+export type Tracker = {
+  /** Takes the next look. Returns the tracks that ended before it. */
+  take(look: Look): RawTrack[];
+  /** The tracks that are left. */
+  finish(): RawTrack[];
+  /** The earliest look that a track which has not ended was seen in; the next one when there is none. */
+  since(): number;
+};
+
+export function createTracker(): Tracker {
   let active: Active[] = [];
-  looks.forEach((look, index) => {
-    const before = looks[index - 1];
+  let before: Look | null = null;
+  let looks = 0;
+  let begun = 0;
+
+  function take(look: Look): RawTrack[] {
+    const index = looks++;
+    const ended: RawTrack[] = [];
+    const keep = (stays: (thing: Active) => boolean) => {
+      const { kept = [], gone = [] } = Object.groupBy(active, (thing) => (stays(thing) ? 'kept' : 'gone'));
+      for (const { track } of gone) ended.push(track);
+      active = kept;
+    };
     const dt = before ? look.timeS - before.timeS : 0;
-    active = active.filter((thing) => {
-      return look.timeS - thing.lastSeenS <= LOST_S || index - thing.lastSeenLook <= LOST_LOOKS;
-    });
+    keep((thing) => look.timeS - thing.lastSeenS <= LOST_S || index - thing.lastSeenLook <= LOST_LOOKS);
     for (const thing of active) advance(thing, dt, before ? look.camera : NO_STEP, look.timeS);
     const seen = look.detections.map((box, at) => ({ box, index: at, moves: movesIn(box, look.moving) }));
-    if (look.cut) active = active.filter((thing) => isStillThere(thing, look));
+    if (look.cut) keep((thing) => isStillThere(thing, look));
     const at = { timeS: look.timeS, look: index };
 
     const sure = match(
@@ -78,8 +94,7 @@ export function trackThings(looks: readonly Look[]): RawTrack[] {
       MATCH_UNSURE,
     );
     const begin = ({ box, index: place, moves }: Candidate) => {
-      const track = { entries: [{ look: index, detection: box, index: place, moves }] };
-      tracks.push(track);
+      const track = { order: begun++, entries: [{ look: index, detection: box, index: place, moves }] };
       active.push({ ...startFollowing(box, moves, look.timeS), track, lastSeenLook: index });
     };
     for (const candidate of sure.candidates) if (candidate.box.score >= STARTS) begin(candidate);
@@ -95,8 +110,15 @@ export function trackThings(looks: readonly Look[]): RawTrack[] {
     const lost = active.filter((thing) => thing.lastSeenLook < index && thing.moves);
     const left = match(lost, unexplained, at, MATCH_MOTION);
     for (const candidate of left.candidates) if (!explained(candidate.box, left.things)) begin(candidate);
-  });
-  return tracks;
+    before = look;
+    return ended;
+  }
+
+  return {
+    take,
+    finish: () => active.map(({ track }) => track),
+    since: () => active.reduce((first, { track }) => Math.min(first, track.entries[0]!.look), looks),
+  };
 }
 
 const motionOnly = (box: Box, index: number): Candidate => ({

@@ -3,8 +3,8 @@ import { followCamera, NO_STEP } from './camera.ts';
 import { CLASSES, MOVING_OBJECT } from './classes.ts';
 import { COLORS } from './colors.ts';
 import type { Box } from './movers.ts';
-import { type Look, trackThings } from './tracker.ts';
-import { finishTracks } from './tracks.ts';
+import { createThings } from './things.ts';
+import type { Look } from './tracker.ts';
 import type { Detection } from './yolox.ts';
 
 const CAR = CLASSES.indexOf('car');
@@ -37,8 +37,10 @@ function moving(seen: Look[], boxes: (look: number) => Seen[]): Look[] {
 }
 
 function track(seen: Look[]) {
-  const colors = seen.map((look) => new Float32Array((look.detections.length + look.moving.length) * COLORS.length));
-  return finishTracks(trackThings(seen), seen, colors);
+  const things = createThings();
+  for (const look of seen)
+    things.take(look, new Float32Array((look.detections.length + look.moving.length) * COLORS.length));
+  return things.finish();
 }
 
 test('a thing that drives through is one track from edge to edge', () => {

@@ -1,8 +1,8 @@
 import type { Edge, Track } from '../observations.ts';
 import { COLORS, nameColors } from './colors.ts';
-import { judgeAll } from './judge.ts';
+import type { Judged } from './mover.ts';
 import { findStationary } from './stationary.ts';
-import type { Look, RawEntry, RawTrack } from './tracker.ts';
+import type { Look, RawEntry } from './tracker.ts';
 
 /** A box that comes this close to the picture's edge touches it. */
 const TOUCHES = 0.015;
@@ -16,31 +16,28 @@ const LOOKS_INSIDE = 3;
 type Box = { x: number; y: number; width: number; height: number };
 type Step = Box & { look: number; score: number };
 
-/** Finishes tracks: fills short losses, names classes and colours, and says where things came from, went to and stood still. */
-export function finishTracks(
-  raw: readonly RawTrack[],
+/** Finishes a track: fills short losses, names its colours, and says where the thing came from, went to and stood still. Its number is not known yet. */
+export function finishTrack(
+  { className, entries }: Judged,
   looks: readonly Look[],
   colors: readonly Float32Array[],
-): Track[] {
-  const believed = judgeAll(raw, looks);
-  return believed.map(({ className, entries }, index) => {
-    const steps = bridge(entries);
-    const column = (value: (step: Step) => number) => Float32Array.from(steps, value);
-    return {
-      id: index + 1,
-      className,
-      colors: colorsOf(entries, colors),
-      frame: Int32Array.from(steps, ({ look }) => look),
-      x: column(({ x }) => x),
-      y: column(({ y }) => y),
-      width: column(({ width }) => width),
-      height: column(({ height }) => height),
-      score: column(({ score }) => score),
-      enteredFrom: enteredFrom(steps),
-      leftTo: leftTo(steps, looks.length),
-      stationary: findStationary(steps, looks),
-    };
-  });
+): Track {
+  const steps = bridge(entries);
+  const column = (value: (step: Step) => number) => Float32Array.from(steps, value);
+  return {
+    id: 0,
+    className,
+    colors: colorsOf(entries, colors),
+    frame: Int32Array.from(steps, ({ look }) => look),
+    x: column(({ x }) => x),
+    y: column(({ y }) => y),
+    width: column(({ width }) => width),
+    height: column(({ height }) => height),
+    score: column(({ score }) => score),
+    enteredFrom: enteredFrom(steps),
+    leftTo: leftTo(steps, looks.length),
+    stationary: findStationary(steps, looks),
+  };
 }
 
 /** One step per look from the first to the last: what lies between two sightings is on the straight line, with score 0. */

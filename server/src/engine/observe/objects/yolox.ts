@@ -108,7 +108,7 @@ export function suppress(found: Detection[]): Detection[] {
   return kept;
 }
 
-type Corners = { x0: number; y0: number; x1: number; y1: number };
+export type Corners = { x0: number; y0: number; x1: number; y1: number };
 
 /** Intersection over union of two boxes, 0 to 1. */
 export function overlap(a: Corners, b: Corners): number {

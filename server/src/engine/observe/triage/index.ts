@@ -1,5 +1,5 @@
 import type { DecodedFrame, VideoPacket } from '#platform/media/index';
-import { createColumn, float32, float64 } from '../columns.ts';
+import { createColumn, float32, float64, uint8 } from '../columns.ts';
 import type { Triage } from '../observations.ts';
 
 /** Size of the grey pictures it takes, and of the squares they are cut into, in pixels. */
@@ -23,14 +23,20 @@ export type TriageObserver = {
 };
 
 export function createTriageObserver(): TriageObserver {
-  const packets: VideoPacket[] = [];
+  const packetS = createColumn(float64);
+  const packetBytes = createColumn((length) => new Int32Array(length));
+  const packetKey = createColumn(uint8);
   const timeS = createColumn(float64);
   const pts = createColumn(float64);
   const difference = createColumn(float32);
-  const pictures = createColumn((length) => new Uint8Array(length));
+  const pictures = createColumn(uint8);
   let before: Uint8Array | null = null;
   return {
-    packet: (packet) => void packets.push(packet),
+    packet({ timeS, bytes, keyframe }) {
+      packetS.push(timeS);
+      packetBytes.push(bytes);
+      packetKey.push(Number(keyframe));
+    },
     take(frame) {
       // Where a file gives no time stamps, the first ones may be those of decoding, a little before the first picture.
       timeS.push(Math.max(0, frame.timeS));
@@ -40,11 +46,12 @@ export function createTriageObserver(): TriageObserver {
       before = frame.data.slice();
     },
     finish() {
-      const ordered = packets.toSorted((a, b) => a.timeS - b.timeS);
+      const [times, bytes, keys] = [packetS.done(), packetBytes.done(), packetKey.done()];
+      const order = Int32Array.from(times.keys()).sort((a, b) => times[a]! - times[b]! || a - b);
       return {
-        packetS: Float64Array.from(ordered, (packet) => packet.timeS),
-        packetBytes: Int32Array.from(ordered, (packet) => packet.bytes),
-        packetKey: Uint8Array.from(ordered, (packet) => Number(packet.keyframe)),
+        packetS: Float64Array.from(order, (at) => times[at]!),
+        packetBytes: Int32Array.from(order, (at) => bytes[at]!),
+        packetKey: Uint8Array.from(order, (at) => keys[at]!),
         timeS: timeS.done(),
         pts: pts.done(),
         difference: difference.done(),

@@ -33,8 +33,8 @@ const NOTES: Partial<Record<CameraWhat['move'], string[]>> = {
 type Finder = (s: Signals, what: CameraWhat) => Shown[];
 
 const FINDERS: Record<CameraWhat['move'], Finder> = {
-  moves: (s) => bySpeed(s, moving(s)),
-  still: (s) => bySpeed(s, still(s)),
+  moves: (s) => bySpeed(s, paceOf(s), moving),
+  still: (s) => bySpeed(s, paceOf(s), still),
   pans: (s, what) => sideways(s, what, 'x', STATES.pan, LIMITS.panWay.limit, LIMITS.panMin.limit),
   tilts: (s, what) => sideways(s, what, 'y', STATES.pan, LIMITS.panWay.limit, LIMITS.panMin.limit),
   turns: (s, what) => sideways(s, what, 'x', STATES.turn, LIMITS.turnWay.limit, LIMITS.stateMin.limit),
@@ -48,26 +48,32 @@ const FINDERS: Record<CameraWhat['move'], Finder> = {
   rolls: rolling,
   forward: (s) => depth(s, ['in'], STATES.forward, 'forward'),
   backward: (s) => depth(s, ['out'], STATES.forward, 'backward'),
-  stops: (s) => begun(bySpeed(s, still(s))),
-  starts: (s) => begun(bySpeed(s, moving(s))),
+  stops: (s) => begun(bySpeed(s, paceOf(s), still)),
+  starts: (s) => begun(bySpeed(s, paceOf(s), moving)),
   brakes,
 };
 
-function bySpeed(s: Signals, spans: readonly Span[]): Shown[] {
-  const speed = energy(s);
-  return spans.map((span) => shown(s, span, speed, STATES.moving, 'motion of the picture'));
+function bySpeed(s: Signals, pace: Pace, spansOf: (s: Signals, pace: Pace) => Span[]): Shown[] {
+  return spansOf(s, pace).map((span) => shown(s, span, pace.speed, STATES.moving, 'motion of the picture'));
 }
 
 /** Those that begin in the video, each shown by its first frame. */
 const begun = (found: readonly Shown[]) =>
   found.filter(({ from }) => from > 0).map((each): Shown => ({ ...each, best: each.from }));
 
-/** How fast the picture as a whole moves, by whatever motion. */
-function energy(s: Signals): Float64Array {
+/** How fast the picture as a whole moves, by whatever motion, and how fast the scene comes closer. */
+type Pace = { speed: Float64Array; closer: Float64Array };
+
+function paceOf(s: Signals): Pace {
   const w = LIMITS.smoothing.limit;
-  const [x, y, z] = [smooth(s.globalX, s.timeS, w), smooth(s.globalY, s.timeS, w), smooth(nearing(s), s.timeS, w)];
-  for (let i = 0; i < x.length; i++) if (isUnmeasured(s, i)) x[i] = UNMEASURED;
-  return x.map((v, i) => Math.hypot(v, y[i]!) + Math.abs(z[i]!));
+  const closer = nearing(s);
+  const [x, y, z] = [smooth(s.globalX, s.timeS, w), smooth(s.globalY, s.timeS, w), smooth(closer, s.timeS, w)];
+  const speed = new Float64Array(x.length);
+  for (let i = 0; i < x.length; i++) {
+    const across = isUnmeasured(s, i) ? UNMEASURED : x[i]!;
+    speed[i] = Math.hypot(across, y[i]!) + Math.abs(z[i]!);
+  }
+  return { speed, closer };
 }
 
 /**
@@ -75,12 +81,15 @@ function energy(s: Signals): Float64Array {
  * ground growth is told from few blocks and strays, so that it may only exceed what the near parts say by so much.
  */
 export function nearing({ advance, zoom }: Pick<Signals, 'advance' | 'zoom'>): Float64Array {
-  return new Float64Array(advance).map((near, i) => {
+  const closer = new Float64Array(advance.length);
+  for (let i = 0; i < closer.length; i++) {
+    const near = advance[i]!;
     // Zoom moves the rim of the picture by half of it.
     const rim = zoom[i]! / 2;
     const most = GROWTH_TIMES * Math.abs(near) + GROWTH_MORE;
-    return Math.abs(near) >= Math.abs(rim) ? near : Math.max(-most, Math.min(most, rim));
-  });
+    closer[i] = Math.abs(near) >= Math.abs(rim) ? near : Math.max(-most, Math.min(most, rim));
+  }
+  return closer;
 }
 const GROWTH_TIMES = 1.25;
 const GROWTH_MORE = 0.03;
@@ -94,9 +103,8 @@ function isUnmeasured(s: Signals, i: number): boolean {
 
 const lasts = (s: Signals, span: Span) => s.timeS[span.to]! - s.timeS[span.from]!;
 
-function moving(s: Signals): Span[] {
-  const closer = nearing(s);
-  const spans = mergeGaps(hysteresis(energy(s), STATES.moving), s.timeS, LIMITS.stillMin.limit);
+function moving(s: Signals, { speed, closer }: Pace): Span[] {
+  const spans = mergeGaps(hysteresis(speed, STATES.moving), s.timeS, LIMITS.stillMin.limit);
   return spans.filter(
     (span) => lasts(s, span) >= LIMITS.motionMin.limit && netWay(s, span, closer) >= LIMITS.cameraWay.limit,
   );
@@ -114,8 +122,8 @@ function netWay(s: Signals, { from, to }: Span, closer: Float64Array): number {
   return Math.hypot(x, y) + Math.abs(depth);
 }
 
-function still(s: Signals): Span[] {
-  return complement(moving(s), s.timeS.length).filter((span) => lasts(s, span) >= LIMITS.stillMin.limit);
+function still(s: Signals, pace: Pace): Span[] {
+  return complement(moving(s, pace), s.timeS.length).filter((span) => lasts(s, span) >= LIMITS.stillMin.limit);
 }
 
 function shown(
@@ -253,7 +261,7 @@ function brakes(s: Signals): Shown[] {
     drop[i] = most >= LIMITS.brakeRate.limit ? (most - Math.max(0, rate[i]!)) / most : 0;
   }
   const limit = LIMITS.brakeDrop.limit;
-  const moves = moving(s);
+  const moves = moving(s, paceOf(s));
   const rolls = rolling(s, { kind: 'camera', move: 'rolls', direction: null });
   return mergeGaps(hysteresis(drop, { enter: limit, leave: limit / 4 }), s.timeS, 0.5).flatMap((span) => {
     const before = moves.find((m) => m.from < span.from && m.to >= span.from);

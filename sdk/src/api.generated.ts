@@ -1153,7 +1153,7 @@ export interface components {
                          * @description What the picture does.
                          * @enum {unknown}
                          */
-                        signal: "cut" | "dissolve" | "fade" | "fade_in" | "fade_out" | "scene_change" | "dark" | "well_lit" | "bright" | "overexposed" | "gets_dark" | "gets_bright" | "light_change" | "flash" | "flicker" | "black" | "frozen" | "blurred" | "covered" | "shaking";
+                        signal: "cut" | "dissolve" | "fade" | "fade_in" | "fade_out" | "scene_change" | "dark" | "well_lit" | "bright" | "overexposed" | "gets_dark" | "gets_bright" | "light_change" | "flash" | "flicker" | "monochrome" | "color_cast" | "black" | "frozen" | "blurred" | "covered" | "shaking";
                     } | {
                         /** @enum {string} */
                         kind: "motion";

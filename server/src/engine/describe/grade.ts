@@ -28,6 +28,8 @@ const SIGNAL_CATEGORIES: Record<Extract<What, { kind: 'signal' }>['signal'], str
   light_change: 'light',
   flash: 'light',
   flicker: 'light',
+  monochrome: 'quality',
+  color_cast: 'quality',
   black: 'quality',
   frozen: 'quality',
   blurred: 'quality',

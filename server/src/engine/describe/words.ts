@@ -117,6 +117,8 @@ export const SIGNALS: Record<SignalName, [so: string, not: string]> = {
   light_change: ['light changes', 'light does not change'],
   flash: ['flash of light', 'no flash of light'],
   flicker: ['light flickers', 'light does not flicker'],
+  monochrome: ['picture has no colours', 'picture has colours'],
+  color_cast: ['picture has a colour cast', 'picture has no colour cast'],
   black: ['picture is black', 'picture is not black'],
   frozen: ['picture is frozen', 'picture is not frozen'],
   blurred: ['picture is blurred', 'picture is not blurred'],

@@ -55,7 +55,11 @@ export function signals(seconds: number, frame: (timeS: number, i: number) => Fr
 }
 
 /** The same for given presentation times: frames need not be evenly spaced. */
-export function signalsAt(times: readonly number[], frame: (timeS: number, i: number) => Frame = () => ({})): Signals {
+export function signalsAt(
+  times: readonly number[],
+  frame: (timeS: number, i: number) => Frame = () => ({}),
+  colorAt: (timeS: number) => Color = () => [120, 110, 100, 40],
+): Signals {
   const n = times.length;
   const frames = times.map((t, i) => frame(t, i));
   const column = (name: Exclude<keyof Frame, 'regions'>, usual: number) =>
@@ -73,6 +77,7 @@ export function signalsAt(times: readonly number[], frame: (timeS: number, i: nu
     dark: column('dark', 0.02),
     bright: column('bright', 0.01),
     sharpness: column('sharpness', 400),
+    ...colors(times, colorAt),
     difference: column('difference', 1),
     cut: column('cut', 1),
     dissolve: column('dissolve', 0),
@@ -87,6 +92,17 @@ export function signalsAt(times: readonly number[], frame: (timeS: number, i: nu
     regionRows: GRID.rows,
     regionColumns: GRID.columns,
   };
+}
+
+/** Mean red, green and blue, and chroma. */
+type Color = [red: number, green: number, blue: number, chroma: number];
+
+function colors(times: readonly number[], colorAt: (timeS: number) => Color) {
+  const colorTimeS = Float64Array.from(
+    times.filter((t, i) => i === 0 || Math.floor(t * 2) > Math.floor(times[i - 1]! * 2)),
+  );
+  const channel = (index: 0 | 1 | 2 | 3) => Float32Array.from(colorTimeS, (t) => colorAt(t)[index]);
+  return { colorTimeS, red: channel(0), green: channel(1), blue: channel(2), chroma: channel(3) };
 }
 
 export function sound(

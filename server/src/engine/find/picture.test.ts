@@ -212,6 +212,18 @@ describe('shots and light', () => {
     expect(told(ask('blurry', film))).toEqual([]);
   });
 
+  it('finds a picture without colours, and one with a cast of which it names the colour', () => {
+    const times = Array.from({ length: 250 }, (_, i) => i / 25);
+    const color = (t: number): [number, number, number, number] => (t < 3 ? [90, 90, 90, 0.4] : [40, 130, 50, 90]);
+    const video = observations(10, { signals: signalsAt(times, undefined, color) });
+    expect(told(ask('night vision', video))).toEqual([['picture has no colours', 0, 3]]);
+    const cast = ask('colour cast', video);
+    expect(told(cast)).toEqual([['picture has a colour cast', 3, 10]]);
+    expect(JSON.stringify(cast.findings)).toContain('towards green');
+    expect(told(ask('monochrome', plain))).toEqual([]);
+    expect(told(ask('tint', plain))).toEqual([]);
+  });
+
   it('finds a camera that is covered for the most part of the video', () => {
     const video = observations(20, {
       signals: signals(20, (t) => (t >= 5 ? { contrast: 4, sharpness: 5, luma: 60 } : {})),

@@ -1,5 +1,6 @@
 import type { Signals } from '../observe/observations.ts';
 import type { SignalName, What } from '../plan/index.ts';
+import { colorCast, monochrome } from './color.ts';
 import type { Looked } from './hit.ts';
 import { blurred, covered, frozen, shaking } from './lens.ts';
 import { bright, dark, flashes, flickers, lightSteps, overexposed, wellLit } from './light.ts';
@@ -47,6 +48,8 @@ const FINDERS: Record<SignalName, Finder> = {
   light_change: (s) => inOrder(lightSteps(s, 'gets_dark'), lightSteps(s, 'gets_bright')),
   flash: flashes,
   flicker: flickers,
+  monochrome,
+  color_cast: colorCast,
   black: blacks,
   frozen,
   blurred,

@@ -26,6 +26,18 @@ export const STATES = {
     unit: 'share of pixels at 224 and above',
     why: 'bright skies and shirts stay below a seventh, also in backlight below a quarter',
   },
+  monochrome: {
+    enter: 0.8,
+    leave: 1.2,
+    unit: 'of 255',
+    why: 'mean of the largest channel minus the smallest: bare asphalt measures 1.3 and more, grey cameras 0 and what rounding leaves',
+  },
+  cast: {
+    enter: 0.3,
+    leave: 0.25,
+    unit: 'of the light',
+    why: 'largest mean channel minus the smallest: wood and meadows that fill the picture stay below a quarter',
+  },
   black: {
     enter: 0.97,
     leave: 0.93,
@@ -146,6 +158,7 @@ export const LIMITS = {
   bangPeak: { limit: -14, unit: 'dBFS', why: 'quieter rises are footsteps and clicks' },
   bangDecay: { limit: 0.5, unit: 's', why: 'by then the level has fallen by 8 dB; what stays loud is no bang' },
   stateMin: { limit: 0.5, unit: 's', why: 'states of the picture that are shorter are not seen' },
+  colorMin: { limit: 1, unit: 's', why: 'two looks at the colours, which are half a second apart' },
   blackMin: { limit: 0.15, unit: 's', why: 'a few frames of black are seen as a blink' },
   recoded: { limit: 2, unit: 'luma', why: 'difference of a still picture that is coded anew, as a keyframe' },
   frozenAround: { limit: 3, unit: 'frames', why: 'that hardly differ, on either side of such a keyframe' },

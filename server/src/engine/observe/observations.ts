@@ -53,6 +53,14 @@ export type Signals = {
   dark: Float32Array;
   /** Share of pixels of 224 and brighter, 0 to 1: an overexposed picture has much. */
   bright: Float32Array;
+  /** Times at which colours were looked at, in seconds: fewer than frames. */
+  colorTimeS: Float64Array;
+  /** Mean of each channel then, 0 to 255. */
+  red: Float32Array;
+  green: Float32Array;
+  blue: Float32Array;
+  /** Mean over the pixels of the largest channel minus the smallest, 0 to 255: 0 for a picture without colours. */
+  chroma: Float32Array;
   /** Mean squared Laplacian of luma: falls when the picture blurs or the lens is covered. */
   sharpness: Float32Array;
   /** Mean absolute luma difference to the frame before, 0 to 255; 0 for the first frame. */

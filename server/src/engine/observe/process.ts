@@ -4,7 +4,7 @@ import { createDetector } from './objects/detector.ts';
 import { createObjectsObserver, LOOK_EVERY_S, type ObjectsSettings } from './objects/index.ts';
 import { INPUT_SIDE } from './objects/yolox.ts';
 import type { VideoFacts } from './observations.ts';
-import { createSignalsObserver, HEIGHT, WIDTH } from './signals/index.ts';
+import { COLOR_EVERY_S, COLOR_HEIGHT, COLOR_WIDTH, createSignalsObserver, HEIGHT, WIDTH } from './signals/index.ts';
 import { createSoundObserver, SAMPLE_RATE } from './sound/index.ts';
 
 export type ObserveArgs = {
@@ -39,6 +39,11 @@ export async function observe(args: ObserveArgs, { decoder, progress }: TaskCont
       things?.stepped(step, timeS);
     };
     pictures.push({ width: WIDTH, height: HEIGHT, format: 'gray', onFrame });
+  }
+  if (picture && args.signals) {
+    const onFrame = ({ data, timeS }: DecodedFrame) => picture.takeColor(data, timeS);
+    const size = { width: COLOR_WIDTH, height: COLOR_HEIGHT };
+    pictures.push({ ...size, format: 'rgb', minIntervalS: COLOR_EVERY_S, onFrame });
   }
   if (things) {
     const onFrame = ({ data, timeS, pts }: DecodedFrame) => things.take(data, timeS, pts);

@@ -72,6 +72,8 @@ export const SIGNALS = [
   'light_change',
   'flash',
   'flicker',
+  'monochrome',
+  'color_cast',
   'black',
   'frozen',
   'blurred',

@@ -1,11 +1,13 @@
 import { createColumn, float32, float64 } from '../columns.ts';
 import type { Signals } from '../observations.ts';
+import { createColors } from './color.ts';
 import { correlation, cutScore } from './cut.ts';
 import { BLOCKS, HEIGHT, loadKernel, QUARTER_PIXELS, VECTOR, WIDTH } from './kernel.ts';
 import { createLocalMotion, REGION_COLUMNS, REGION_ROWS, REGIONS } from './local-motion.ts';
 import { createMotionFit, type GlobalMotion, STILL } from './motion.ts';
 import { createShots } from './shots.ts';
 
+export { COLOR_EVERY_S, COLOR_HEIGHT, COLOR_WIDTH } from './color.ts';
 export { HEIGHT, WIDTH } from './kernel.ts';
 
 /**
@@ -15,6 +17,8 @@ export { HEIGHT, WIDTH } from './kernel.ts';
 export type SignalsObserver = {
   /** Takes the next frame. Returns what happened since the one before. */
   take(picture: Uint8Array, timeS: number, pts: number): FrameStep;
+  /** Takes a picture in colour, `COLOR_WIDTH × COLOR_HEIGHT` RGB pixels, every `COLOR_EVERY_S` or so. */
+  takeColor(rgb: Uint8Array, timeS: number): void;
   finish(): Signals;
 };
 
@@ -42,6 +46,7 @@ export function createSignalsObserver(): SignalsObserver {
   const fitMotion = createMotionFit();
   const localMotion = createLocalMotion(kernel);
   const shots = createShots();
+  const colors = createColors();
   const time = createColumn(float64);
   const stamps = createColumn(float64);
   const columns = {
@@ -116,6 +121,7 @@ export function createSignalsObserver(): SignalsObserver {
       slot = 1 - slot;
       return step;
     },
+    takeColor: colors.take,
     finish: () => ({
       timeS: time.done(),
       pts: stamps.done(),
@@ -126,6 +132,7 @@ export function createSignalsObserver(): SignalsObserver {
       sharpness: columns.sharpness.done(),
       difference: columns.difference.done(),
       ...shots.finish(),
+      ...colors.finish(),
       globalX: columns.globalX.done(),
       globalY: columns.globalY.done(),
       zoom: columns.zoom.done(),

@@ -115,6 +115,26 @@ export const signals: readonly Entry[] = [
     `black, blank, black screen, blank screen, black picture, black frame, black frames, black video, no picture, no image, signal loss, loss of signal, video loss, ${screens('black, blank, goes black, went black, turns black, turned black, goes blank')}`,
     { type: 'signal', signal: 'black' },
   ),
+  signal(
+    `monochrome, monochromatic, grayscale, greyscale, grey scale, gray scale, black and white picture, black and white video, black and white footage, no color, no colour, no colors, no colours, colorless, colourless, ${screens('black and white, monochrome, grayscale, greyscale, loses color, loses colour')}`,
+    { type: 'signal', signal: 'monochrome' },
+  ),
+  signal('night vision, infrared, infrared mode, night mode, ir mode', {
+    type: 'signal',
+    signal: 'monochrome',
+    caveat: 'looked for as a picture without colours',
+  }),
+  signalNoun(
+    'color cast, colour cast, tint, color tint, colour tint, color shift, colour shift, wrong white balance, white balance error',
+    {
+      type: 'signal',
+      signal: 'color_cast',
+    },
+  ),
+  signal(`tinted, discolored, discoloured, ${screens('tinted, discolored, discoloured')}`, {
+    type: 'signal',
+    signal: 'color_cast',
+  }),
   signalVerb('freeze', { type: 'signal', signal: 'frozen' }),
   signal(
     `stuck, frozen frame, frozen picture, frozen image, frozen video, freeze frame, static picture, static image, still picture, still image, ${screens('freezes, froze, stuck, hangs, frozen')}`,

@@ -1,0 +1,35 @@
+import { createColumn, float32, float64 } from '../columns.ts';
+import type { Signals } from '../observations.ts';
+
+/** The picture that colours are taken from, and how often: light and cameras change colour slowly, and a frame in colour costs. */
+export const COLOR_WIDTH = 32;
+export const COLOR_HEIGHT = 18;
+export const COLOR_EVERY_S = 0.5;
+
+/** Mean colours of small RGB pictures, and how colourful their pixels are. */
+export function createColors() {
+  const timeS = createColumn(float64);
+  const means = [createColumn(float32), createColumn(float32), createColumn(float32)] as const;
+  const chroma = createColumn(float32);
+  return {
+    take(rgb: Uint8Array, at: number): void {
+      const sums: [number, number, number] = [0, 0, 0];
+      let spread = 0;
+      for (let pixel = 0; pixel < rgb.length; pixel += 3) {
+        const [r, g, b] = [rgb[pixel]!, rgb[pixel + 1]!, rgb[pixel + 2]!];
+        sums[0] += r;
+        sums[1] += g;
+        sums[2] += b;
+        spread += Math.max(r, g, b) - Math.min(r, g, b);
+      }
+      const pixels = rgb.length / 3;
+      timeS.push(at);
+      for (const [channel, sum] of sums.entries()) means[channel]!.push(sum / pixels);
+      chroma.push(spread / pixels);
+    },
+    finish(): Pick<Signals, 'colorTimeS' | 'red' | 'green' | 'blue' | 'chroma'> {
+      const [red, green, blue] = [means[0].done(), means[1].done(), means[2].done()];
+      return { colorTimeS: timeS.done(), red, green, blue, chroma: chroma.done() };
+    },
+  };
+}

@@ -1,7 +1,8 @@
 /**
  * What the engine costs on long videos: triage of an hour of 1080p, cost and memory against length, second prompts on ten minutes and three hours, and the same bytes from
  * any number of threads. Runs on the footage beside the repository where it is, and on made clips where it is not. Needs weights for what
- * has to do with objects. Takes some ten minutes; `npm run bench -- engine triage` runs one part: triage, length, prompts or threads.
+ * has to do with objects. Takes some ten minutes; `npm run bench -- engine triage` runs one part: triage, length, prompts,
+ * threads or dense.
  *
  * `npm run bench -- engine`
  */
@@ -24,6 +25,7 @@ import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
 import { loopedClip, sceneClip } from '../server/test/clips.ts';
 import type { ObserveCost } from './analysis.lib.ts';
+import { denseRows } from './analysis.ts';
 import { repeated, type TriageCost } from './engine.lib.ts';
 import { median } from './lib/measure.ts';
 import type { Row } from './run.ts';
@@ -45,6 +47,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   length: lengthRows,
   prompts: promptRows,
   threads: threadRows,
+  dense: async () => denseRows(open, existsSync(FOOTAGE) ? FOOTAGE : await sceneClip()),
 };
 
 export async function run(args: string[]): Promise<Row[]> {
@@ -60,10 +63,12 @@ export async function run(args: string[]): Promise<Row[]> {
   return rows;
 }
 
+const log = createLog('error');
+const open = () => createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
+
 /** Runs work with a process that did nothing before, so that its memory is its own. */
 async function fresh<T>(work: (media: Media) => Promise<T>): Promise<T> {
-  const log = createLog('error');
-  const media = await createMedia({ engine: 'auto', processes: 1, ffmpegPath: 'ffmpeg', maxSeconds: 86_400, log });
+  const media = await open();
   try {
     return await work(media);
   } finally {

@@ -2,7 +2,7 @@ import type { Log } from '#platform/log';
 import type { Box, Media } from '#platform/media/index';
 import { answer } from './answer.ts';
 import { createLook, withLook } from './look/index.ts';
-import { createObserve, createWeights, decodeObservations } from './observe/index.ts';
+import { createObserve, createWeights, decodeObservations, isArtifact } from './observe/index.ts';
 import { createPlanner, type Plan } from './plan/index.ts';
 import { ENGINE_VERSION } from './version.ts';
 
@@ -33,6 +33,8 @@ export interface Engine {
     kinds: readonly ObservationKind[],
     options?: ObserveOptions & { sidecar?: Uint8Array | null },
   ): Promise<Map<ObservationKind, Uint8Array>>;
+  /** Whether stored bytes are whole and of this kind; what is not has to be observed again. */
+  isArtifact(bytes: Uint8Array, kind: ObservationKind): boolean;
   /** Finds what the plan asks for in stored observations. Pure, and quick: it decodes nothing. */
   answer(plan: Plan, artifacts: ReadonlyMap<ObservationKind, Uint8Array>): Answer;
   /**
@@ -145,6 +147,7 @@ export function createEngine({ media, modelsDir, modelsDownload, vision, log }: 
     checkPlan: planner.checkPlan,
     observers,
     observe,
+    isArtifact,
     answer: (plan, artifacts) => answer(plan, decodeObservations(artifacts)),
     async look({ plan, artifacts, answer, path }, { signal, onProgress } = {}) {
       if (!look) return answer;

@@ -10,6 +10,7 @@ import type { TriageArgs } from './triage/task.ts';
 import { VERSIONS } from './versions.ts';
 import type { Weights, WeightsFinder } from './weights.ts';
 
+export { isArtifact } from './artifact.ts';
 export { decodeObservations } from './encoding.ts';
 export { createWeights } from './weights.ts';
 

@@ -4,14 +4,7 @@ import {
   AV_SAMPLE_FMT_FLT,
   type AVSampleFormat,
 } from 'node-av/constants';
-import {
-  type ChannelLayout,
-  type CodecContext,
-  Frame,
-  type Packet,
-  SoftwareResampleContext,
-  type Stream,
-} from 'node-av/lib';
+import { type CodecContext, Frame, type Packet, SoftwareResampleContext, type Stream } from 'node-av/lib';
 import type { DecodeRequest } from '../decoder.ts';
 import { AV_NOPTS, openDecoder } from './input.ts';
 

@@ -141,7 +141,15 @@ export async function createNode<E extends Engine>(
   const events = createEvents({ database });
   const jobs = createJobs({ database, log, definitions: [...videoJobs, ...analysisJobs] });
   const storage = await createStorage({ kind: 'file', dir }, { dataDir: dir });
-  const videos = createVideos({ database, storage, events, folders: createFolders({ database, events }), jobs, log, restoreS: 0 });
+  const videos = createVideos({
+    database,
+    storage,
+    events,
+    folders: createFolders({ database, events }),
+    jobs,
+    log,
+    restoreS: 0,
+  });
   const secrets = createSecrets('s'.repeat(32));
   const analyses = createAnalyses({
     database,

@@ -20,7 +20,7 @@ import { VERSIONS } from './versions.ts';
  */
 const DIGESTS: Record<string, string> = {
   'triage-1': 'e3b7bf2137c58b8b',
-  'signals-5': '941269b2a0860615',
+  'signals-6': '941269b2a0860615',
   'telemetry-1': 'a9a9f8b284d4318f',
   'sound-1': 'c7f7631f10b94d77',
   'objects-8': '3146f4e7bb4866af',

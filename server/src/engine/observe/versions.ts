@@ -4,7 +4,7 @@
  */
 export const VERSIONS = {
   triage: 'triage-1',
-  signals: 'signals-5',
+  signals: 'signals-6',
   sound: 'sound-1',
   telemetry: 'telemetry-1',
   objects: 'objects-8',

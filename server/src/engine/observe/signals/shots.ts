@@ -17,6 +17,10 @@ const CHANGED = 25;
 const TIMES_USUAL = 3;
 const MORE_THAN_USUAL = 10;
 const USUAL_FRAMES = 3;
+/** ... or, after stillness, this much and so many times as much: a jump between two shots of one table. */
+const STIRRED = 10;
+const TIMES_STILL = 8;
+const CODING = 0.5;
 /** What the change of any other frame counts for: motion that the search for blocks cannot follow has much of it, frame after frame. */
 const UNSUSPICIOUS = 0.4;
 /** Likeness that scores 100 and 0; 50 lies half way, at 0.73: frames of one shot measured 0.74 and more (light switched, whip pans), others up to 0.72. */
@@ -33,7 +37,7 @@ const EVERY_S = 0.09;
 const WINDOWS_S = [0.4, 0.8, 1.6];
 const LONGEST_S = 1.7;
 /** Least share that either end has in the middle. */
-const LEAST_SHARE = 0.15;
+const LEAST_SHARE = 0.12;
 /**
  * Least of the middle that its ends explain: this, and so much more the more the ends correlate. Measured: what moves reaches 0.5 + 0.3 × correlation, blends
  * of moving pictures 0.64 + 0.3 × correlation.
@@ -41,7 +45,7 @@ const LEAST_SHARE = 0.15;
 const EXPLAINED = 0.58;
 const EXPLAINED_BY_LIKENESS = 0.3;
 /** Most that the ends correlate, as they are and with motion made up for. */
-const ENDS_CORRELATE = 0.65;
+const ENDS_CORRELATE = 0.75;
 const ENDS_LIKE = 0.6;
 /** Least that blocks gain by being blended, when each is looked for nearby. */
 const LEAST_GAIN = 0.03;
@@ -76,8 +80,7 @@ export function createShots(): Shots {
       return UNSUSPICIOUS * CHANGED;
     }
     const unlike = (ALIKE - likeness(last.picture, picture)) / (ALIKE - UNLIKE);
-    // Fine texture that moves is unlike itself at this size, and still found by the search at full size.
-    const score = Math.min(100 * Math.min(1, Math.max(0, unlike)), (CUT / CHANGED) * change);
+    const score = 100 * Math.min(1, Math.max(0, unlike));
     if (Math.max(variance, last.variance) >= STRUCTURE) changed.push({ frame, timeS, before: last });
     return score;
   }
@@ -113,7 +116,8 @@ export function createShots(): Shots {
 function isSuspicious(change: number, changes: readonly number[]): boolean {
   const last = changes.slice(-USUAL_FRAMES);
   const usual = last.reduce((sum, value) => sum + value, 0) / Math.max(1, last.length);
-  return change >= CHANGED && change >= Math.min(TIMES_USUAL * usual, usual + MORE_THAN_USUAL);
+  if (change >= CHANGED) return change >= Math.min(TIMES_USUAL * usual, usual + MORE_THAN_USUAL);
+  return last.length === USUAL_FRAMES && change >= STIRRED && change >= TIMES_STILL * (usual + CODING);
 }
 
 /** Whether a picture is a blend of one before and one after it that have little in common. */

@@ -91,7 +91,7 @@ test('a video that is deleted while it is analysed: the analysis ends as failed 
     if (event.kind !== 'progress' || event.data.stage !== 'observing') continue;
     if (seen.filter((each) => each.kind === 'progress').length > 2) break;
   }
-  expect((await service.call('DELETE', `/api/video/${videoId}`)).status).toBe(200);
+  expect((await service.call('DELETE', `/api/video/${videoId}?erase=true`)).status).toBe(200);
   const rest = await Array.fromAsync(
     readEvents(await follow(service, stream_id, { query: `?last_id=${seen.at(-1)!.id}` })),
   );

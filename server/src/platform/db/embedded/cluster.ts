@@ -37,7 +37,7 @@ export async function ensureCluster(folder: Folder, binaries: Binaries, signal?:
   const command = await lifeline('SIGKILL', binaries.initdb, args);
   const { ok, stderr } = await run(folder.account, command.program, command.args, { cwd: unfinished, signal });
   if (!ok) {
-    rmSync(unfinished, { recursive: true, force: true });
+    discard(unfinished);
     signal?.throwIfAborted();
     throw initFailed(folder, stderr);
   }
@@ -86,12 +86,15 @@ function assertSameMajor({ cluster }: Folder, { major, version }: Binaries): voi
 
 function removeUnfinished(dir: string): void {
   for (const name of readdirSync(dir)) {
-    if (!name.startsWith('.unfinished-')) continue;
-    try {
-      rmSync(join(dir, name), { recursive: true, force: true, maxRetries: 3 });
-    } catch {
-      // An initdb that outlived its parent may still write there; the next start removes it.
-    }
+    if (name.startsWith('.unfinished-')) discard(join(dir, name));
+  }
+}
+
+function discard(unfinished: string): void {
+  try {
+    rmSync(unfinished, { recursive: true, force: true, maxRetries: 5 });
+  } catch {
+    // What initdb had started may outlive it for a moment and still write there; the next start removes it.
   }
 }
 

@@ -74,13 +74,16 @@ const UNREAD_BODY_MS = 10_000;
  * request ids, CORS. Routes are added by registering plugins on it; each declares `config.scope`, or the app does not start.
  */
 export function createHttp(deps: HttpDeps): App {
+  const nextId = requestIds();
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: deps.bodyBytes,
     trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
     requestIdHeader: false,
-    genReqId: (raw) => requestId(raw.headers['x-request-id']),
+    genReqId: (raw) => requestIdOf(raw.headers['x-request-id']) ?? nextId(),
+    // One for each request is a cost of every request for the few that log: what they log names the request itself.
+    childLoggerFactory: (logger) => logger,
     // Keep-alive connections are served until they close; a 503 in the last moment would lose their requests.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 255 },
@@ -174,15 +177,29 @@ async function emptyBodyIsObject(request: FastifyRequest): Promise<void> {
 }
 
 /** The client's own request id when it is a sane one, so that its log and ours can be laid side by side. */
-function requestId(sent: string | string[] | undefined): string {
-  return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : newId();
+function requestIdOf(sent: string | string[] | undefined): string | null {
+  return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : null;
+}
+
+/** Ids of this process's requests: its own id and a number, which costs less than a new id for each. */
+function requestIds(): () => string {
+  const process = newId();
+  let count = 0;
+  return () => `${process}-${(++count).toString(36)}`;
 }
 
 function logRequests(app: App): void {
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
     const { method, url } = request;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log.info({ method, path: url.split('?')[0], status: reply.statusCode, ms, key: request.caller?.keyId });
+    request.log.info({
+      reqId: request.id,
+      method,
+      path: url.split('?')[0],
+      status: reply.statusCode,
+      ms,
+      key: request.caller?.keyId,
+    });
     done();
   });
 }

@@ -97,7 +97,7 @@ export async function sendEvents(
     }
   } catch (error) {
     if (!gone.aborted) {
-      if (!(error instanceof Problem)) request.log.error({ err: error }, 'an event stream failed');
+      if (!(error instanceof Problem)) request.log.error({ reqId: request.id, err: error }, 'an event stream failed');
       const code = error instanceof Problem ? error.code : 'internal_error';
       const message = sentenceOf(error);
       write(

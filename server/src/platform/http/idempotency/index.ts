@@ -61,7 +61,10 @@ export function createIdempotency(app: FastifyInstance, store: IdempotencyStore,
       request.remembered = answer.body.toString('utf8');
     } else {
       const heartbeat = setInterval(
-        () => store.extend(ticket).catch((err) => request.log.warn({ err }, 'could not extend an idempotency claim')),
+        () =>
+          store
+            .extend(ticket)
+            .catch((err) => request.log.warn({ reqId: request.id, err }, 'could not extend an idempotency claim')),
         (LOCK_S * 1000) / 3,
       );
       claims.set(request, { ticket, heartbeat, remembered: false });

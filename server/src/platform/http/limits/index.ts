@@ -26,6 +26,7 @@ export type LimitsDeps = { store: LimitStore; rates: Rates; now?: () => number }
  */
 export function createLimits({ store, rates, now = Date.now }: LimitsDeps) {
   const reads = new LRUCache<string, { since: number; count: number }>({ max: MAX_SUBJECTS });
+  const addresses = new LRUCache<string, string>({ max: MAX_SUBJECTS, memoMethod: addressOf });
 
   function countRead(subject: string): Window {
     const at = now();
@@ -41,10 +42,12 @@ export function createLimits({ store, rates, now = Date.now }: LimitsDeps) {
 
   async function countWrite(request: FastifyRequest, caller: Caller): Promise<Window[]> {
     // The address comes first: several keys of one address then wait for each other in one order.
-    const usages = await store.count([addressOf(request), keyOf(caller)], rates.writesPerMinute).catch((error) => {
-      if (failureKind(error) === 'connection') return [];
-      throw error;
-    });
+    const usages = await store
+      .count([addresses.memo(request.ip), keyOf(caller)], rates.writesPerMinute)
+      .catch((error) => {
+        if (failureKind(error) === 'connection') return [];
+        throw error;
+      });
     return usages.flatMap((usage) => [
       {
         name: 'write-minute',
@@ -60,7 +63,7 @@ export function createLimits({ store, rates, now = Date.now }: LimitsDeps) {
   return {
     /** Before the key is looked at, so that guessing keys is limited too. Throws `rate_limited` (429). */
     admitAddress(request: FastifyRequest): void {
-      refuse([countRead(addressOf(request))]);
+      refuse([countRead(addresses.memo(request.ip))]);
     },
     /** After it: counts the request for its key, and a write for its address too. Says in the answer's headers what is left. */
     async admitKey(request: FastifyRequest, reply: FastifyReply, caller: Caller, writes: boolean): Promise<void> {
@@ -104,7 +107,7 @@ function headersOf(windows: Window[]): Record<string, string> {
 const keyOf = (caller: Caller) => `key ${caller.keyId}`;
 
 /** An IPv6 client has a whole /64 to choose its address from, so that is what is counted. */
-function addressOf({ ip }: FastifyRequest): string {
+function addressOf(ip: string): string {
   if (!ip.includes(':')) return `address ${ip}`;
   const address = ipaddr.process(ip);
   if (address instanceof ipaddr.IPv4) return `address ${address}`;

@@ -55,7 +55,7 @@ export async function observeCost({ args }: { args: ObserveArgs }, context: Task
   const started = performance.now();
   const cpu = process.cpuUsage();
   const made = await observe(args, context);
-  const artifacts = new Map(Object.entries(made) as [string, Uint8Array][]);
+  const artifacts = new Map(Object.entries(made));
   return {
     wallS: (performance.now() - started) / 1000,
     cpuS: cpuMs(cpu) / 1000,

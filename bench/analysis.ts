@@ -77,9 +77,9 @@ async function argsFor(media: Media, path: string, kinds: { sound: boolean; obje
   return {
     path,
     video: { durationS, width, height, timeBase, hasAudio: audio !== null },
-    signals: true,
-    sound: kinds.sound,
-    objects: kinds.objects && existsSync(WEIGHTS) ? { weights: WEIGHTS, model: 'bench', threads: 1 } : null,
+    kinds: ['signals', ...(kinds.sound ? ['sound'] : []), ...(kinds.objects && existsSync(WEIGHTS) ? ['objects'] : [])],
+    sidecar: null,
+    settings: { objects: { weights: WEIGHTS, model: 'bench', threads: 1 } },
   };
 }
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { nearing } from '../server/src/engine/find/camera.ts';
 import { smooth } from '../server/src/engine/find/intervals.ts';
 import type { Engine } from '../server/src/engine/index.ts';
-import { decodeSignals, decodeTelemetry } from '../server/src/engine/observe/encoding.ts';
+import { decodeObservations } from '../server/src/engine/observe/encoding.ts';
 import { createSignalsObserver, HEIGHT, WIDTH } from '../server/src/engine/observe/signals/index.ts';
 import type { Media, TaskContext } from '../server/src/platform/media/index.ts';
 import { DRIVES, driveClip, posesOf } from '../server/test/clips.ts';
@@ -45,7 +45,7 @@ export async function cameraRows(engine: Engine, media: Media, dataDir: string):
   for (const name of Object.keys(DRIVES) as (keyof typeof DRIVES)[]) {
     const poses = posesOf(DRIVES[name]);
     const artifacts = await engine.observe(await driveClip(name), ['signals']);
-    const { signals } = decodeSignals(artifacts.get('signals')!);
+    const signals = decodeObservations(artifacts).signals!;
     const at = (values: ArrayLike<number>, sign = 1) => smooth(values, signals.timeS, SMOOTH_S).map((v) => v * sign);
     const speed = poses.map(({ speedMps }) => speedMps);
     const moves = (i: number) => speed[i]! > 0 && i > 0;
@@ -130,14 +130,14 @@ async function recorded(engine: Engine, dataDir: string): Promise<Row[]> {
   const walk = join(dataDir, 'telemetry/gopro_hero7_walk.mp4');
   if (existsSync(walk)) {
     const made = await engine.observe(walk, ['telemetry']);
-    const { telemetry } = decodeTelemetry(made.get('telemetry')!);
+    const { telemetry } = decodeObservations(made).telemetry!;
     rows.push(await realRow(engine, 'GoPro walk (GPS)', walk, [...telemetry!.timeS], [...telemetry!.speedMps]));
   }
   return rows;
 }
 
 async function realRow(engine: Engine, name: string, path: string, timeS: number[], speed: number[]): Promise<Row> {
-  const { signals } = decodeSignals((await engine.observe(path, ['signals'])).get('signals')!);
+  const signals = decodeObservations(await engine.observe(path, ['signals'])).signals!;
   const told = smooth(nearing(signals), signals.timeS, SMOOTH_S);
   const frames = [...signals.timeS].map((time) => speed[nearest(timeS, time)]!);
   const [least, most] = [Math.min(...speed), Math.max(...speed)];

@@ -1,15 +1,17 @@
-import { decodeTriage } from '../server/src/engine/observe/encoding.ts';
+import { decode } from '../server/src/engine/observe/encoding.ts';
 import type { Observations, Track } from '../server/src/engine/observe/observations.ts';
-import { type TriageArgs, triage } from '../server/src/engine/observe/triage/task.ts';
+import { type ObserveArgs, observe } from '../server/src/engine/observe/process.ts';
+import { triage } from '../server/src/engine/observe/triage/observer.ts';
 import type { TaskContext } from '../server/src/platform/media/index.ts';
 
 export type TriageCost = { wallS: number; cpuS: number; peakBytes: number; keyframes: number };
 
 /** Triage in a process of its own, as the product runs it: time, CPU of all threads, and the most memory it had. */
-export async function triageCost({ args }: { args: TriageArgs }, context: TaskContext): Promise<TriageCost> {
+export async function triageCost({ args }: { args: ObserveArgs }, context: TaskContext): Promise<TriageCost> {
   const started = performance.now();
   const before = process.cpuUsage();
-  const keyframes = decodeTriage(await triage(args, context)).triage.timeS.length;
+  const made = await observe(args, context);
+  const keyframes = decode(triage, made.triage!).observation.timeS.length;
   const { user, system } = process.cpuUsage(before);
   const wallS = (performance.now() - started) / 1000;
   return { wallS, cpuS: (user + system) / 1e6, keyframes, peakBytes: process.resourceUsage().maxRSS * 1024 };

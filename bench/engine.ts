@@ -12,14 +12,12 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { answer } from '../server/src/engine/answer.ts';
-import {
-  decodeObservations,
-  encodeObjects,
-  encodeSignals,
-  encodeSound,
-} from '../server/src/engine/observe/encoding.ts';
+import { decodeObservations, encode } from '../server/src/engine/observe/encoding.ts';
+import { objects as objectsObserver } from '../server/src/engine/observe/objects/observer.ts';
 import type { Observations, VideoFacts } from '../server/src/engine/observe/observations.ts';
 import type { ObserveArgs, ObserveResult } from '../server/src/engine/observe/process.ts';
+import { signals as signalsObserver } from '../server/src/engine/observe/signals/observer.ts';
+import { sound as soundObserver } from '../server/src/engine/observe/sound/observer.ts';
 import { createPlanner } from '../server/src/engine/plan/index.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
@@ -99,7 +97,8 @@ async function triageRows(): Promise<Row[]> {
   const costs: TriageCost[] = [];
   for (const path of clips) {
     const cost = await fresh(async (media) => {
-      const args = { path, video: await factsOf(media, path) };
+      const video = await factsOf(media, path);
+      const args: ObserveArgs = { path, video, kinds: ['triage'], sidecar: null, settings: {} };
       return media.run<TriageCost>({ module: TASKS, name: 'triageCost', args: { args } });
     });
     costs.push(cost);
@@ -152,8 +151,9 @@ async function lengthRows(): Promise<Row[]> {
 }
 
 async function denseArgs(media: Media, path: string, threads: number): Promise<ObserveArgs> {
-  const objects = existsSync(WEIGHTS) ? { weights: WEIGHTS, model: 'bench', threads } : null;
-  return { path, video: await factsOf(media, path), signals: true, sound: true, objects };
+  const kinds = ['signals', 'sound', ...(existsSync(WEIGHTS) ? ['objects'] : [])];
+  const settings = { objects: { weights: WEIGHTS, model: 'bench', threads } };
+  return { path, video: await factsOf(media, path), kinds, sidecar: null, settings };
 }
 
 const PROMPTS = [
@@ -227,13 +227,13 @@ function timesOf(prompt: string, artifacts: ReadonlyMap<string, Uint8Array>): nu
 
 function encoded({ video, signals, sound, objects }: Observations): Map<string, Uint8Array> {
   return new Map([
-    ['signals', encodeSignals(video, signals!)],
-    ['sound', encodeSound(video, sound)],
-    ['objects', encodeObjects(video, objects!)],
+    ['signals', encode(signalsObserver, video, signals!)],
+    ['sound', encode(soundObserver, video, sound)],
+    ['objects', encode(objectsObserver, video, objects!)],
   ]);
 }
 
-const artifactsOf = (made: ObserveResult) => new Map(Object.entries(made) as [string, Uint8Array][]);
+const artifactsOf = (made: ObserveResult) => new Map(Object.entries(made));
 
 /** The same bytes, whatever the number of threads that look at pictures. */
 async function threadRows(): Promise<Row[]> {

@@ -314,7 +314,7 @@ async function observed(media: Media, path: string): Promise<{ observations: Obs
   const { durationS, video } = await media.probe(path);
   const { width, height, timeBase } = video;
   const facts = { durationS, width, height, timeBase, hasAudio: false };
-  const args: ObserveArgs = { path, video: facts, signals: true, sound: false, objects: null };
+  const args: ObserveArgs = { path, video: facts, kinds: ['signals'], sidecar: null, settings: {} };
   const { artifact, ...cost } = await media.run<Observed>({ module: TASKS, name: 'observeSignals', args: { args } });
   return { observations: decodeObservations(new Map([['signals', artifact]])), cost };
 }

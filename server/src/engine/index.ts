@@ -2,7 +2,15 @@ import type { Log } from '#platform/log';
 import type { Box, Media } from '#platform/media/index';
 import { answer } from './answer.ts';
 import { createLook, withLook } from './look/index.ts';
-import { createObserve, createWeights, decodeObservations, isArtifact } from './observe/index.ts';
+import {
+  createObserve,
+  createTriedWeights,
+  createWeights,
+  decodeObservations,
+  isArtifact,
+  OBSERVERS,
+} from './observe/index.ts';
+import type { ObservationKind } from './observe/observations.ts';
 import { createPlanner, type Plan } from './plan/index.ts';
 import { ENGINE_VERSION } from './version.ts';
 
@@ -58,9 +66,9 @@ export type LookRequest = {
   path: () => Promise<string>;
 };
 
-export type ObservationKind = 'triage' | 'signals' | 'sound' | 'objects' | 'telemetry';
+export type { ObservationKind } from './observe/observations.ts';
 
-export type Observer = { kind: ObservationKind; version: string } | { kind: ObservationKind; unavailable: string };
+export type Observer<Kind = ObservationKind> = { kind: Kind; version: string } | { kind: Kind; unavailable: string };
 
 export type ObserveOptions = { signal?: AbortSignal; onProgress?: (fraction: number) => void };
 
@@ -138,8 +146,9 @@ const SAME_FRAME_S = 0.1;
 
 export function createEngine({ media, modelsDir, modelsDownload, vision, log }: EngineDeps): Engine {
   const planner = createPlanner();
-  const weights = createWeights({ dir: modelsDir, download: modelsDownload, log });
-  const { observers, observe } = createObserve({ media, weights, log });
+  const files = createWeights({ dir: modelsDir, download: modelsDownload, log });
+  const weights = createTriedWeights({ media, weights: files, log });
+  const { observers, observe } = createObserve({ media, weights, observers: OBSERVERS });
   const look = createLook(vision);
   return {
     version: ENGINE_VERSION,

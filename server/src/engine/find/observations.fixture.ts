@@ -181,7 +181,6 @@ export function observations(
     objects: null,
     telemetry: null,
     triage: null,
-    telemetryReason: null,
     ...observed,
   };
 }

@@ -8,12 +8,14 @@ import { observations, signals } from './observations.fixture.ts';
 
 const COMMA = fileURLToPath(new URL('../../../../../shared/data/telemetry/comma2k19_seg40/', import.meta.url));
 
+const read = (source: string, samples: Sample[]) => ({ telemetry: createTelemetry(source, samples), reason: null });
+
 /** A video whose picture shows nothing, with what was measured at `hertz`. */
 function measured(seconds: number, sample: (t: number) => Omit<Sample, 'timeS'>, hertz = 10, fps = 25): Observations {
   const samples = Array.from({ length: seconds * hertz }, (_, i) => ({ timeS: i / hertz, ...sample(i / hertz) }));
   return observations(seconds, {
     signals: signals(seconds, () => ({}), fps),
-    telemetry: createTelemetry('test', samples),
+    telemetry: read('test', samples),
   });
 }
 
@@ -89,7 +91,7 @@ describe('quantities', () => {
   it('without telemetry is not looked for, with the reason', () => {
     const video = {
       ...observations(9, { signals: signals(9) }),
-      telemetryReason: 'the file that came beside the video cannot be used: it is empty',
+      telemetry: { telemetry: null, reason: 'the file that came beside the video cannot be used: it is empty' },
     };
     expect(ask('faster than 80 km/h', video).coverage[0]).toMatchObject({
       status: 'not_looked_for',
@@ -142,7 +144,7 @@ describe('what the vehicle does', () => {
     const video = (sample: Omit<Sample, 'timeS'>) =>
       observations(12, {
         signals: picture,
-        telemetry: createTelemetry('test', [
+        telemetry: read('test', [
           { timeS: 0, ...sample },
           { timeS: 11, ...sample },
         ]),
@@ -165,7 +167,7 @@ describe.runIf(existsSync(COMMA))('a minute of a real drive (comma2k19, car bus)
   const drive = () => {
     const [times, speeds] = [column('CAN_speed_t'), column('CAN_speed_value')];
     const samples = Array.from(times, (time, i) => ({ timeS: time - times[0]!, speedMps: speeds[i]! }));
-    return observations(60, { signals: signals(60), telemetry: createTelemetry('car', samples) });
+    return observations(60, { signals: signals(60), telemetry: read('car', samples) });
   };
 
   it('slows down where the labels say, and never hard; it does not stop', () => {

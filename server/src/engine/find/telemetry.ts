@@ -1,4 +1,4 @@
-import type { Telemetry } from '../observe/observations.ts';
+import type { Telemetry, TelemetryReading } from '../observe/observations.ts';
 import { type Measure, measures } from '../observe/telemetry/columns.ts';
 import type { CameraWhat, Quantity, What } from '../plan/index.ts';
 import { type Domain, type Looked, round } from './hit.ts';
@@ -7,14 +7,16 @@ import type { Scene } from './scene.ts';
 import { picturedHits, type Shown } from './shown.ts';
 import { LIMITS, STATES } from './thresholds.ts';
 
+const NOT_READ: TelemetryReading = { telemetry: null, reason: null };
+
 type QuantityWhat = Extract<What, { kind: 'quantity' }>;
 
 /** Looks for a measured quantity within limits. Only what was measured is told: nothing in the picture stands for it. */
 export function findQuantity(what: QuantityWhat, scene: Scene): Looked {
   const name = what.quantity.replaceAll('_', ' ');
-  const { telemetry, telemetryReason } = scene.observations;
+  const { telemetry, reason } = scene.observations.telemetry ?? NOT_READ;
   if (!telemetry) {
-    const why = telemetryReason ?? 'there is no telemetry with this video';
+    const why = reason ?? 'there is no telemetry with this video';
     return { unavailable: `${why}, and a ${name} cannot be measured from the picture` };
   }
   const domain = domainOf(telemetry, scene);
@@ -61,7 +63,7 @@ function quantityAt(quantity: Quantity, t: Telemetry, domain: Domain): Float64Ar
  * and zooms are the camera's own, and a speed has no direction.
  */
 export function findMeasured(what: CameraWhat, scene: Scene): Looked | null {
-  const { telemetry } = scene.observations;
+  const telemetry = scene.observations.telemetry?.telemetry;
   if (!telemetry) return null;
   const domain = domainOf(telemetry, scene);
   const shown = MOVES[what.move]?.(telemetry, domain, what);

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
 import { Problem } from '#platform/problem';
-import {
-  decodeObjects,
-  decodeObservations,
-  decodeSignals,
-  decodeSound,
-  encodeObjects,
-  encodeSignals,
-  encodeSound,
-} from './encoding.ts';
-import type { Objects, Signals, VideoFacts } from './observations.ts';
+import { decode, decodeObservations, encode } from './encoding.ts';
+import { objects as objectsObserver } from './objects/observer.ts';
+import type { Objects, Signals, Sound, VideoFacts } from './observations.ts';
+import { OBSERVERS } from './observers.ts';
+import { signals as signalsObserver } from './signals/observer.ts';
+import { sound as soundObserver } from './sound/observer.ts';
 
 const video: VideoFacts = { durationS: 2.08, width: 640, height: 480, timeBase: [1, 12_800], hasAudio: true };
 
@@ -64,39 +60,42 @@ const objects: Objects = {
   })),
 };
 
+const encodeSignals = () => encode(signalsObserver, video, signals);
+const encodeObjects = (observation = objects) => encode(objectsObserver, { ...video }, observation);
+const encodeSound = (observation: Sound | null) => encode(soundObserver, video, observation);
+
 test('observations come back as they were', () => {
-  const back = decodeSignals(encodeSignals(video, signals));
-  expect(back).toEqual({ video, signals });
-  expect(decodeObjects(encodeObjects(video, objects))).toEqual({ video, objects });
+  expect(decode(signalsObserver, encodeSignals())).toEqual({ video, observation: signals });
+  expect(decode(objectsObserver, encodeObjects())).toEqual({ video, observation: objects });
   const sound = { startS: 0, stepS: 0.1, levelDb: ramp(20, -3), peakDb: ramp(20, -1) };
-  expect(decodeSound(encodeSound(video, sound))).toEqual({ video, sound });
-  expect(decodeSound(encodeSound(video, null))).toEqual({ video, sound: null });
+  for (const observation of [sound, null])
+    expect(decode(soundObserver, encodeSound(observation))).toEqual({ video, observation });
 });
 
 test('what is there is put together, and what is not is null', () => {
-  const all = decodeObservations(new Map([['objects', encodeObjects(video, objects)]]));
-  const nothing = { signals: null, sound: null, triage: null, telemetry: null, telemetryReason: null };
+  const all = decodeObservations(new Map([['objects', encodeObjects()]]));
+  const nothing = Object.fromEntries(OBSERVERS.map(({ kind }) => [kind, null]));
   expect(all).toEqual({ ...nothing, video, objects });
 });
 
 test('equal observations are equal bytes', () => {
-  expect(encodeObjects(video, objects)).toEqual(encodeObjects({ ...video }, structuredClone(objects)));
+  expect(encodeObjects()).toEqual(encodeObjects(structuredClone(objects)));
 });
 
 test('bytes may lie anywhere in memory', () => {
-  const bytes = encodeSignals(video, signals);
+  const bytes = encodeSignals();
   for (const offset of [1, 4, 7]) {
     const moved = Buffer.alloc(bytes.length + offset).subarray(offset);
     moved.set(bytes);
-    expect(decodeSignals(moved)).toEqual({ video, signals });
+    expect(decode(signalsObserver, moved)).toEqual({ video, observation: signals });
   }
 });
 
 test('damaged bytes are refused with a sentence, whichever byte it is', () => {
-  const bytes = encodeSignals(video, signals);
+  const bytes = encodeSignals();
   const refusal = (damaged: Uint8Array) => {
     try {
-      decodeSignals(damaged);
+      decode(signalsObserver, damaged);
     } catch (error) {
       expect(error).toBeInstanceOf(Problem);
       expect((error as Problem).code).toBe('observation_damaged');
@@ -112,5 +111,5 @@ test('damaged bytes are refused with a sentence, whichever byte it is', () => {
   expect(refusal(bytes.subarray(0, bytes.length - 8))).toContain('cut off');
   expect(refusal(bytes.subarray(0, 10))).toContain('something else');
   expect(refusal(new Uint8Array())).toContain('something else');
-  expect(refusal(encodeSound(video, null))).toContain('sound observations');
+  expect(refusal(encodeSound(null))).toContain('sound observations');
 });

@@ -1,23 +1,19 @@
-import type { DecodedFrame, PictureRequest, TaskContext } from '#platform/media/index';
-import { encodeObjects, encodeSignals, encodeSound } from './encoding.ts';
-import { createDetector } from './objects/detector.ts';
-import { createObjectsObserver, LOOK_EVERY_S, type ObjectsSettings } from './objects/index.ts';
-import { INPUT_SIDE } from './objects/yolox.ts';
-import type { VideoFacts } from './observations.ts';
-import { COLOR_EVERY_S, COLOR_HEIGHT, COLOR_WIDTH, createSignalsObserver, HEIGHT, WIDTH } from './signals/index.ts';
-import { createSoundObserver, SAMPLE_RATE } from './sound/index.ts';
+import type { PictureRequest, TaskContext } from '#platform/media/index';
+import { encode } from './encoding.ts';
+import { type AnyObserver, type DenseGiven, type Pass, SAMPLE_RATE, type VideoFacts } from './observer.ts';
+import { OBSERVERS } from './observers.ts';
 
 export type ObserveArgs = {
   path: string;
   video: VideoFacts;
-  signals: boolean;
-  sound: boolean;
-  /** Null when objects are not asked for. */
-  objects: Omit<ObjectsSettings, 'shown'> | null;
+  kinds: readonly string[];
+  sidecar: Uint8Array | null;
+  /** What observers were told when they were asked whether they are ready, by kind. */
+  settings: Readonly<Record<string, unknown>>;
 };
 
 /** Artifacts by kind, those that were asked for. */
-export type ObserveResult = { signals?: Uint8Array; sound?: Uint8Array; objects?: Uint8Array };
+export type ObserveResult = Record<string, Uint8Array>;
 
 /**
  * Pictures from here on (1080p) are shrunk so much that the edges of coding blocks, which deblocking smooths, vanish in the mean. Without it a quarter of the decoding time is
@@ -25,60 +21,78 @@ export type ObserveResult = { signals?: Uint8Array; sound?: Uint8Array; objects?
  */
 const SHRUNK_PIXELS = 1.5e6;
 
-/** The task of a media process: decodes the video once and lets every observer that was asked for look on. */
-export async function observe(args: ObserveArgs, { decoder, progress }: TaskContext): Promise<ObserveResult> {
-  const { path, video } = args;
-  // Things are followed against the camera's motion, so that needs every frame whether its figures are asked for or not.
-  const picture = args.signals || args.objects ? createSignalsObserver() : null;
-  const sound = args.sound && video.hasAudio ? createSoundObserver(video.durationS) : null;
-  const things = args.objects ? await createObjectsObserver({ ...args.objects, shown: video }) : null;
-  const pictures: PictureRequest[] = [];
-  if (picture) {
-    const onFrame = ({ data, timeS, pts }: DecodedFrame) => {
-      const step = picture.take(data, timeS, pts);
-      things?.stepped(step, timeS);
+type Dense = Extract<AnyObserver, { open: unknown }>;
+type Observe = (args: ObserveArgs, context: TaskContext) => Promise<ObserveResult>;
+
+/** The task of a media process: every observer that is a task of its own, one after another, then one pass over the video in which all the others look on. */
+export const observing = (observers: readonly AnyObserver[]): Observe =>
+  async function observe(args, { decoder, progress, ...context }) {
+    const asked = observers.filter(({ kind }) => args.kinds.includes(kind));
+    const dense = asked.filter((observer) => 'open' in observer);
+    const tasks = asked.filter((observer) => 'observe' in observer);
+    const whole = tasks.reduce((sum, { share }) => sum + share, dense.length > 0 ? 1 : 0);
+    let done = 0;
+    const part = (share: number) => {
+      const from = done;
+      done += share;
+      return (fraction: number) => share > 0 && progress((from + share * fraction) / whole);
     };
-    pictures.push({ width: WIDTH, height: HEIGHT, format: 'gray', onFrame });
-  }
-  if (picture && args.signals) {
-    const onFrame = ({ data, timeS }: DecodedFrame) => picture.takeColor(data, timeS);
-    const size = { width: COLOR_WIDTH, height: COLOR_HEIGHT };
-    pictures.push({ ...size, format: 'rgb', minIntervalS: COLOR_EVERY_S, onFrame });
-  }
-  if (things) {
-    const onFrame = ({ data, timeS, pts }: DecodedFrame) => things.take(data, timeS, pts);
-    pictures.push({ width: things.width, height: things.height, format: 'rgb', minIntervalS: LOOK_EVERY_S, onFrame });
-  }
+    const made: ObserveResult = {};
+    for (const task of tasks) {
+      const settings = args.settings[task.kind] ?? null;
+      const { path, video, sidecar } = args;
+      const given = { path, video, sidecar, settings, decoder, progress: part(task.share) };
+      const { observation, durationS } = await task.observe(given);
+      made[task.kind] = encode(task, { ...video, durationS }, observation);
+    }
+    if (dense.length === 0) return made;
+    return { ...made, ...(await lookOn(dense, args, { ...context, decoder, progress: part(1) })) };
+  };
+
+/** Decodes the video once and lets every observer look on. */
+async function lookOn(
+  observers: readonly Dense[],
+  { path, video, settings }: ObserveArgs,
+  { decoder, progress }: Pick<TaskContext, 'decoder' | 'progress'>,
+): Promise<ObserveResult> {
+  /** By kind, those that others need before those: a frame goes to them in this order. */
+  const opened = new Map<string, Pass<unknown>>();
+  const open = async (observer: Dense): Promise<Pass<unknown>> => {
+    const { kind } = observer;
+    const looking =
+      opened.get(kind) ??
+      (await observer.open({
+        video,
+        settings: settings[kind] ?? null,
+        kept: observers.includes(observer),
+        pass: open as DenseGiven<unknown>['pass'],
+      }));
+    opened.set(kind, looking);
+    return looking;
+  };
   try {
+    for (const observer of observers) await open(observer);
+    const passes = [...opened.values()];
+    const pictures = passes.flatMap((pass): PictureRequest[] => pass.pictures ?? []);
+    const hearing = video.hasAudio ? passes.flatMap(({ onSamples }) => onSamples ?? []) : [];
+    const onSamples = (samples: Float32Array, timeS: number) => {
+      for (const hear of hearing) hear(samples, timeS);
+    };
     const { endS } = await decoder.decode(path, {
       pictures,
-      ...(sound ? { sound: { sampleRate: SAMPLE_RATE, onSamples: sound.take } } : {}),
+      ...(hearing.length > 0 ? { sound: { sampleRate: SAMPLE_RATE, onSamples } } : {}),
       skipDeblocking: video.width * video.height >= SHRUNK_PIXELS,
       onProgress: progress,
     });
-    const facts = { ...video, durationS: endS };
-    return {
-      ...(picture && args.signals ? { signals: encodeSignals(facts, picture.finish()) } : {}),
-      ...(args.sound ? { sound: encodeSound(facts, sound?.finish() ?? null) } : {}),
-      ...(things ? { objects: encodeObjects(facts, await things.finish()) } : {}),
-    };
+    const made: ObserveResult = {};
+    for (const observer of observers) {
+      const observation = await opened.get(observer.kind)!.finish();
+      made[observer.kind] = encode(observer, { ...video, durationS: endS }, observation);
+    }
+    return made;
   } finally {
-    await things?.close();
+    for (const { close } of opened.values()) await close?.();
   }
 }
 
-export type TryDetectorArgs = { weights: string };
-
-/** Loads weights and looks at one grey picture with them. Says what is wrong with them, or null. */
-export async function tryDetector({ weights }: TryDetectorArgs): Promise<string | null> {
-  const detector = await createDetector({ weights, width: INPUT_SIDE, height: INPUT_SIDE, threads: 1 });
-  try {
-    await detector.look(new Uint8Array(INPUT_SIDE * INPUT_SIDE * 3).fill(128));
-    await detector.finish();
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  } finally {
-    await detector.close();
-  }
-}
+export const observe = observing(OBSERVERS);

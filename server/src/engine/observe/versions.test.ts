@@ -1,21 +1,26 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { encodeObjects, encodeSignals, encodeSound, encodeTelemetry, encodeTriage } from './encoding.ts';
+import { encode } from './encoding.ts';
 import { NO_STEP } from './objects/camera.ts';
 import { CLASSES } from './objects/classes.ts';
 import { COLORS, countColors, exposureOf } from './objects/colors.ts';
+import { objects } from './objects/observer.ts';
 import { createThings } from './objects/things.ts';
 import { cellsOf, NUMBERS, readOutput } from './objects/yolox.ts';
-import type { VideoFacts } from './observations.ts';
+import type { VideoFacts } from './observer.ts';
+import { OBSERVERS } from './observers.ts';
 import { createSignalsObserver } from './signals/index.ts';
+import { signals } from './signals/observer.ts';
 import { noise, panned } from './signals/pictures.fixture.ts';
 import { createSoundObserver } from './sound/index.ts';
+import { sound } from './sound/observer.ts';
 import { createTelemetry } from './telemetry/columns.ts';
+import { telemetry } from './telemetry/observer.ts';
 import { createTriageObserver } from './triage/index.ts';
-import { VERSIONS } from './versions.ts';
+import { triage } from './triage/observer.ts';
 
 /**
- * What each version's observer makes of a made-up video. When a test here fails, results have changed: raise the observer's version in `versions.ts` and put the new digest
+ * What each version's observer makes of a made-up video. When a test here fails, results have changed: raise its `version` in `observer.ts` and put the new digest
  * here, so that stored observations are made anew.
  */
 const DIGESTS: Record<string, string> = {
@@ -37,7 +42,7 @@ test('signals', () => {
     const picture = panned(scene, 40 + 0.7 * n, 50 + (n % 7), 1 + n * 0.004).map((pixel) => pixel >> (n > 50 ? 3 : 0));
     observer.take(picture, n / 25, n);
   }
-  expect(digest(encodeSignals(video, observer.finish()))).toBe(DIGESTS[VERSIONS.signals]);
+  expect(digest(encode(signals, video, observer.finish()))).toBe(DIGESTS[signals.version]);
 });
 
 test('triage', () => {
@@ -46,7 +51,7 @@ test('triage', () => {
     observer.packet({ timeS: (n ^ 1) / 5, bytes: 40 * ((n * 31) % 17) + 9, keyframe: n % 10 === 0 });
     if (n % 10 === 0) observer.take({ data: panned(noise(1, 12), 40 + n, 50), timeS: n / 5, pts: n, keyframe: true });
   }
-  expect(digest(encodeTriage(video, observer.finish()))).toBe(DIGESTS[VERSIONS.triage]);
+  expect(digest(encode(triage, video, observer.finish()))).toBe(DIGESTS[triage.version]);
 });
 
 test('sound', () => {
@@ -54,7 +59,7 @@ test('sound', () => {
   const samples = Float32Array.from({ length: 40_000 }, (_, at) => (((at * 7919) % 2001) / 1000 - 1) * (at / 40_000));
   observer.take(samples, 0);
   observer.take(samples, 3);
-  expect(digest(encodeSound(video, observer.finish()))).toBe(DIGESTS[VERSIONS.sound]);
+  expect(digest(encode(sound, video, observer.finish()))).toBe(DIGESTS[sound.version]);
 });
 
 test('telemetry', () => {
@@ -64,9 +69,8 @@ test('telemetry', () => {
     latitude: Math.round(48e6 + i * 12) / 1e6,
     longitude: Math.round(11e6 + i * i) / 1e6,
   }));
-  expect(digest(encodeTelemetry(video, { telemetry: createTelemetry('made', samples), reason: null }))).toBe(
-    DIGESTS[VERSIONS.telemetry],
-  );
+  const reading = { telemetry: createTelemetry('made', samples), reason: null };
+  expect(digest(encode(telemetry, video, reading))).toBe(DIGESTS[telemetry.version]);
 });
 
 test('objects', () => {
@@ -99,6 +103,10 @@ test('objects', () => {
   const tracks = things.finish();
   expect(tracks.length).toBeGreaterThan(2);
   const timeS = Float64Array.from(looks, (look) => look.timeS);
-  const objects = { model: 'made', classes: [...CLASSES], timeS, pts: timeS, tracks };
-  expect(digest(encodeObjects(video, objects))).toBe(DIGESTS[VERSIONS.objects]);
+  const observation = { model: 'made', classes: [...CLASSES], timeS, pts: timeS, tracks };
+  expect(digest(encode(objects, video, observation))).toBe(DIGESTS[objects.version]);
+});
+
+test('every observer is held to its version', () => {
+  expect(OBSERVERS.map(({ version }) => version).filter((version) => !(version in DIGESTS))).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { createColumn, float64 } from '../columns.ts';
-import type { Objects } from '../observations.ts';
 import type { FrameStep } from '../signals/index.ts';
 import { type CameraStep, followCamera, NO_STEP } from './camera.ts';
 import { CLASSES, UNKNOWN } from './classes.ts';
 import { countColors, exposureOf } from './colors.ts';
 import { createDetector, type Found } from './detector.ts';
 import { createMovers } from './movers.ts';
+import type { Objects } from './observation.ts';
 import { sparing } from './sparing.ts';
 import { createThings } from './things.ts';
 import type { Look } from './tracker.ts';
@@ -27,7 +27,12 @@ export type ObjectsObserver = {
   close(): Promise<void>;
 };
 
-export type ObjectsSettings = {
+export async function createObjectsObserver({
+  weights,
+  model,
+  shown,
+  threads,
+}: {
   /** Path of the detector's weights. */
   weights: string;
   /** Its name and digest, kept with the result. */
@@ -35,14 +40,7 @@ export type ObjectsSettings = {
   /** The video's size as shown, in pixels. */
   shown: { width: number; height: number };
   threads: number;
-};
-
-export async function createObjectsObserver({
-  weights,
-  model,
-  shown,
-  threads,
-}: ObjectsSettings): Promise<ObjectsObserver> {
+}): Promise<ObjectsObserver> {
   const size = pictureSize(shown);
   const detector = sparing(await createDetector({ weights, ...size, threads }), size.width, size.height);
   const movers = createMovers();

@@ -1,6 +1,6 @@
-import type { Track } from '../observations.ts';
 import { judge } from './judge.ts';
 import type { Judged } from './mover.ts';
+import type { Track } from './observation.ts';
 import { findRidden } from './ridden.ts';
 import { type Ended, type Finished, judgeTogether } from './together.ts';
 import { createTracker, type Look, type RawTrack } from './tracker.ts';

@@ -1,5 +1,5 @@
-import type { Track } from '../observations.ts';
 import { MOVING_OBJECT } from './classes.ts';
+import type { Track } from './observation.ts';
 import { type Corners, overlap } from './yolox.ts';
 
 /** What became of one thing that was followed: its track, and that of the bike below it. */

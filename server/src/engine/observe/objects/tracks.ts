@@ -1,6 +1,6 @@
-import type { Edge, Track } from '../observations.ts';
 import { COLORS, nameColors } from './colors.ts';
 import type { Judged } from './mover.ts';
+import type { Edge, Track } from './observation.ts';
 import { findStationary } from './stationary.ts';
 import type { Look, RawEntry } from './tracker.ts';
 

@@ -1,5 +1,5 @@
 import { createColumn, float32, float64 } from '../columns.ts';
-import type { Signals } from '../observations.ts';
+import type { Signals } from './observation.ts';
 
 /** The picture that colours are taken from, and how often: light and cameras change colour slowly, and a frame in colour costs. */
 export const COLOR_WIDTH = 32;

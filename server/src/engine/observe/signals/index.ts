@@ -1,10 +1,10 @@
 import { createColumn, float32, float64 } from '../columns.ts';
-import type { Signals } from '../observations.ts';
 import { createColors } from './color.ts';
 import { correlation, cutScore } from './cut.ts';
 import { BLOCKS, HEIGHT, loadKernel, QUARTER_PIXELS, VECTOR, WIDTH } from './kernel.ts';
 import { createLocalMotion, REGION_COLUMNS, REGION_ROWS, REGIONS } from './local-motion.ts';
 import { createMotionFit, type GlobalMotion, STILL } from './motion.ts';
+import type { Signals } from './observation.ts';
 import { createShots } from './shots.ts';
 
 export { COLOR_EVERY_S, COLOR_HEIGHT, COLOR_WIDTH } from './color.ts';

@@ -1,8 +1,7 @@
 import { createColumn, float32 } from '../columns.ts';
-import type { Sound } from '../observations.ts';
+import { SAMPLE_RATE } from '../observer.ts';
+import type { Sound } from './observation.ts';
 
-/** Enough for loudness: what is heard above 8 kHz adds little to it. */
-export const SAMPLE_RATE = 16_000;
 const STEP_S = 0.1;
 const WINDOW = SAMPLE_RATE * STEP_S;
 const SILENCE_DB = -120;

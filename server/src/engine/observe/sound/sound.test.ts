@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createSoundObserver, SAMPLE_RATE } from './index.ts';
+import { SAMPLE_RATE } from '../observer.ts';
+import { createSoundObserver } from './index.ts';
 
 const tone = (seconds: number, amplitude: number) =>
   Float32Array.from(

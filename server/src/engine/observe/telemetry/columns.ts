@@ -1,4 +1,4 @@
-import type { Telemetry } from '../observations.ts';
+import type { Telemetry } from './observation.ts';
 
 /** One moment's measurements; what is left out was not measured. */
 export type Sample = { timeS: number } & Partial<Record<Measure, number>>;

@@ -1,12 +1,9 @@
 import type { Decoder } from '#platform/media/index';
-import type { Telemetry } from '../observations.ts';
 import { createTelemetry } from './columns.ts';
 import { readCaption } from './dji.ts';
 import { type Row, readGpmf, spread } from './gpmf.ts';
+import type { TelemetryReading } from './observation.ts';
 import { readSidecar } from './sidecar.ts';
-
-/** What a recording measured besides pictures and sound; null when it measured nothing, with a reason where there was something to read. */
-export type TelemetryReading = { telemetry: Telemetry | null; reason: string | null };
 
 /**
  * Reads the telemetry of a recording: of the file beside it where it has one, otherwise of its own tracks (GoPro's metadata, DJI's subtitles).

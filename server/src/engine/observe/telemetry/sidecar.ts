@@ -1,6 +1,6 @@
-import type { Telemetry } from '../observations.ts';
 import { createTelemetry, MEASURES, measures, type Sample } from './columns.ts';
 import { readSubtitles } from './dji.ts';
+import type { Telemetry } from './observation.ts';
 import { type ColumnMeaning, meaningOf } from './units.ts';
 
 /** What a file beside a video holds: telemetry, or a sentence on why it holds none. */

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Media } from '#platform/media/index';
 import { captionedClip, createTestMedia, sceneClip } from '#test/clips';
 import { testedEngines } from '#test/programs';
-import { decodeTelemetry } from '../encoding.ts';
-import type { Telemetry } from '../observations.ts';
+import { decode } from '../encoding.ts';
+import type { ObserveArgs, ObserveResult } from '../process.ts';
 import { createTelemetry, type Sample } from './columns.ts';
 import { readCaption } from './dji.ts';
 import { readGpmf, spread } from './gpmf.ts';
+import type { Telemetry } from './observation.ts';
+import { telemetry as observer } from './observer.ts';
 import { readSidecar } from './sidecar.ts';
-import type { TelemetryArgs } from './task.ts';
 
 const SHARED = fileURLToPath(new URL('../../../../../../shared/data/telemetry/', import.meta.url));
 const text = (content: string) => new TextEncoder().encode(content);
@@ -295,8 +296,11 @@ describe.each(testedEngines())('through %s', (engine) => {
   afterAll(() => media.close());
   const video = { durationS: 1, width: 16, height: 16, timeBase: [1, 25] as [number, number], hasAudio: false };
   const observed = async (path: string, sidecar: Uint8Array | null = null) => {
-    const args: TelemetryArgs = { path, video, sidecar };
-    return decodeTelemetry(await media.run({ module: new URL('./task.ts', import.meta.url), name: 'telemetry', args }));
+    const args: ObserveArgs = { path, video, kinds: ['telemetry'], sidecar, settings: {} };
+    const module = new URL('../process.ts', import.meta.url);
+    const made = await media.run<ObserveResult>({ module, name: 'observe', args });
+    const { video: facts, observation } = decode(observer, made.telemetry!);
+    return { video: facts, ...observation };
   };
 
   test.runIf(existsSync(SHARED))("a GoPro's track tells what its maker's own reader does", async () => {

@@ -1,6 +1,6 @@
 import type { DecodedFrame, VideoPacket } from '#platform/media/index';
 import { createColumn, float32, float64, uint8 } from '../columns.ts';
-import type { Triage } from '../observations.ts';
+import type { Triage } from './observation.ts';
 
 /** Size of the grey pictures it takes, and of the squares they are cut into, in pixels. */
 export const WIDTH = 320;

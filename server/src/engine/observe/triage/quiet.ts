@@ -1,4 +1,5 @@
-import type { Triage, VideoFacts } from '../observations.ts';
+import type { VideoFacts } from '../observer.ts';
+import type { Triage } from './observation.ts';
 
 export type Interval = { startS: number; endS: number };
 

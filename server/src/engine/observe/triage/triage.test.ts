@@ -5,9 +5,10 @@ import { createLog } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { createTestMedia, flatClip, STILL, sceneClip, stillClip } from '#test/clips';
 import { createEngine, type Engine } from '../../index.ts';
-import { decodeTriage } from '../encoding.ts';
-import type { Triage } from '../observations.ts';
+import { decode } from '../encoding.ts';
 import { COLUMNS, ROWS } from './index.ts';
+import type { Triage } from './observation.ts';
+import { triage as triageObserver } from './observer.ts';
 import { quietIntervals } from './quiet.ts';
 
 const SHARED = fileURLToPath(new URL('../../../../../../shared/data/', import.meta.url));
@@ -99,7 +100,10 @@ describe('triage of videos', () => {
   });
   afterAll(() => media.close());
 
-  const observe = async (path: string) => decodeTriage((await engine.observe(path, ['triage'])).get('triage')!);
+  const observe = async (path: string) => {
+    const { video, observation } = decode(triageObserver, (await engine.observe(path, ['triage'])).get('triage')!);
+    return { video, triage: observation };
+  };
   const quietIn = async (path: string) => {
     const { triage, video } = await observe(path);
     return quietIntervals(triage, video);

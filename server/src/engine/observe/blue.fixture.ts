@@ -1,0 +1,40 @@
+import { createColumn, float32, float64 } from './columns.ts';
+import { denseObserver } from './observer.ts';
+import { OBSERVERS } from './observers.ts';
+import { observing } from './process.ts';
+
+/** The example of CONTRIBUTING.md: how blue the picture is, twice a second. */
+type Blue = { timeS: Float64Array; blue: Float32Array };
+
+export const blue = denseObserver({
+  kind: 'blue',
+  version: 'blue-1',
+  encode: (arrays: Blue) => ({ facts: {}, arrays }),
+  decode: ({ arrays }) => arrays as Blue,
+  open() {
+    const timeS = createColumn(float64);
+    const means = createColumn(float32);
+    return {
+      pictures: [
+        {
+          width: 32,
+          height: 18,
+          format: 'rgb',
+          minIntervalS: 0.5,
+          onFrame(frame) {
+            let sum = 0;
+            for (let at = 2; at < frame.data.length; at += 3) sum += frame.data[at]!;
+            timeS.push(frame.timeS);
+            means.push(sum / (frame.data.length / 3));
+          },
+        },
+      ],
+      finish: () => ({ timeS: timeS.done(), blue: means.done() }),
+    };
+  },
+});
+
+export const WITH_BLUE = [...OBSERVERS, blue] as const;
+
+/** What `process.ts` would export with one more line in the list. */
+export const observe = observing(WITH_BLUE);

@@ -1,0 +1,9 @@
+import { objects } from './objects/observer.ts';
+import type { AnyObserver } from './observer.ts';
+import { signals } from './signals/observer.ts';
+import { sound } from './sound/observer.ts';
+import { telemetry } from './telemetry/observer.ts';
+import { triage } from './triage/observer.ts';
+
+/** Everything that observes. */
+export const OBSERVERS = [signals, sound, objects, triage, telemetry] as const satisfies readonly AnyObserver[];

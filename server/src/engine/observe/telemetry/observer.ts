@@ -1,0 +1,22 @@
+import { taskObserver } from '../observer.ts';
+import { observeTelemetry } from './index.ts';
+import type { Telemetry, TelemetryReading } from './observation.ts';
+
+/** Reads what a recording measured, of the file beside it or of its own tracks. Nothing is decoded. */
+export const telemetry = taskObserver({
+  kind: 'telemetry',
+  version: 'telemetry-1',
+  sameOnEveryEngine: true,
+  share: 0,
+  encode({ telemetry, reason }: TelemetryReading) {
+    const { source = '', notes = [], gapS = 0, ...arrays } = telemetry ?? {};
+    return { facts: { measured: telemetry !== null, reason, source, notes, gapS }, arrays };
+  },
+  decode({ facts, arrays }): TelemetryReading {
+    const { measured, reason, ...told } = facts as { measured: boolean; reason: string | null };
+    return { reason, telemetry: measured ? ({ ...told, ...arrays } as Telemetry) : null };
+  },
+  async observe({ path, video, sidecar, decoder }) {
+    return { observation: await observeTelemetry(path, sidecar, decoder), durationS: video.durationS };
+  },
+});

@@ -1,0 +1,26 @@
+import { taskObserver } from '../observer.ts';
+import { createTriageObserver, HEIGHT, KEYFRAME_EVERY_S, WIDTH } from './index.ts';
+import type { Triage } from './observation.ts';
+
+/** Walks through the packets and decodes keyframes, nothing else. */
+export const triage = taskObserver({
+  kind: 'triage',
+  version: 'triage-1',
+  share: 0.03,
+  encode: ({ rows, columns, ...arrays }: Triage) => ({ facts: { rows, columns }, arrays }),
+  decode({ facts, arrays }): Triage {
+    return { ...(facts as Pick<Triage, 'rows' | 'columns'>), ...(arrays as Omit<Triage, 'rows' | 'columns'>) };
+  },
+  async observe({ path, decoder, progress }) {
+    const observer = createTriageObserver();
+    const { endS } = await decoder.decode(path, {
+      skip: 'non-key',
+      pictures: [
+        { width: WIDTH, height: HEIGHT, format: 'gray', minIntervalS: KEYFRAME_EVERY_S, onFrame: observer.take },
+      ],
+      onPacket: observer.packet,
+      onProgress: progress,
+    });
+    return { observation: observer.finish(), durationS: endS };
+  },
+});

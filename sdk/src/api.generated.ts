@@ -89,6 +89,194 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud-integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List integrations
+         * @description Returns the saved integrations of your organisation, without their secrets.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        get: operations["listIntegrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud-integrations/gcs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save a Google Cloud Storage integration
+         * @description Tries the service account on the bucket and saves it sealed.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        post: operations["createGcsIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud-integrations/hf-bucket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save a Hugging Face integration
+         * @description Tries the token on the bucket and saves it sealed.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        post: operations["createHuggingFaceIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud-integrations/s3": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save an S3 integration
+         * @description Tries the keys on the bucket and saves them sealed. R2, MinIO and others are named by `endpoint_url`.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        post: operations["createS3Integration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud-integrations/s3-storage-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save a role-based S3 integration
+         * @description Tries to assume the role and to read the bucket in it. No key is stored.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        post: operations["createRoleIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud-integrations/s3-storage-transfer/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Role-based S3 import setup
+         * @description Returns the identity of this deployment and the trust policy that a role in your AWS account needs. 409 says what the operator has to configure first.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        get: operations["getRoleSetup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud-integrations/{integration_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an integration
+         * @description Returns the integration without its secrets.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        get: operations["getIntegration"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an integration
+         * @description Deletes it with its secrets and the scheduled imports that use it; 409 while an import with it is running. Only for who made it, or an admin key.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        delete: operations["deleteIntegration"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an integration
+         * @description Renames it, points it elsewhere or replaces its credentials; only for who made it, or an admin key.
+         *
+         *     Needs a key with the scope `write`.
+         */
+        patch: operations["changeIntegration"];
+        trace?: never;
+    };
+    "/api/cloud-integrations/{integration_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try an integration
+         * @description Lists one object and reads one byte of it. What the provider refuses is said in the answer, which is 200.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        post: operations["testIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/evidence/{analysis_id}/{file}": {
         parameters: {
             query?: never;
@@ -1668,6 +1856,1630 @@ export interface operations {
                         completed_at: string | null;
                     } & {
                         [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listIntegrations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The integrations of your organisation, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a0b1c2d3e7f008000000000000021",
+                     *         "name": "Fleet recordings",
+                     *         "type": "s3",
+                     *         "bucket": "fleet-recordings",
+                     *         "prefix": "drives/",
+                     *         "region": "eu-central-1",
+                     *         "endpoint_url": null,
+                     *         "addressing": null,
+                     *         "role_arn": null,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "last_used": null,
+                     *         "is_owner": true,
+                     *         "created_by": "019a0b1c2d3e7f008000000000000001",
+                     *         "created_by_display_name": "Ada"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        /** @description Identifier of the integration. */
+                        id: string;
+                        /** @description What people call it. */
+                        name: string;
+                        /**
+                         * @description What it opens: a bucket of Google Cloud Storage, of S3 with keys, of Hugging Face, or of S3 in a role.
+                         * @enum {string}
+                         */
+                        type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
+                        /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
+                        bucket: string;
+                        /** @description Where in the bucket previews and imports of whole prefixes begin. */
+                        prefix: string | null;
+                        /** @description Region of the bucket, such as `eu-central-1`. */
+                        region: string | null;
+                        /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
+                        endpoint_url: string | null;
+                        /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
+                        addressing: ("path" | "virtual") | null;
+                        /** @description The role that is assumed. */
+                        role_arn: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was made, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description When an import last used it; null while unused. */
+                        last_used: string | null;
+                        /** @description Whether you made it. */
+                        is_owner: boolean;
+                        /** @description The user who made it. */
+                        created_by: string;
+                        /** @description That user's name. */
+                        created_by_display_name: string;
+                    }[];
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    createGcsIntegration: {
+        parameters: {
+            query?: {
+                /** @description Whether the integration is tried first: one object listed, one byte read. Default true; what the provider refuses is then not saved. */
+                verify?: boolean;
+            };
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A bucket of Google Cloud Storage. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Fleet recordings",
+                 *       "type": "gcs",
+                 *       "service_account": {
+                 *         "type": "service_account",
+                 *         "client_email": "reader@example.iam.gserviceaccount.com",
+                 *         "private_key": "-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n"
+                 *       },
+                 *       "bucket": "fleet-recordings",
+                 *       "prefix": "drives/"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What people call it. */
+                    name: string;
+                    /** @description May be left out; `gcs` where it is given. */
+                    type?: "gcs" | null;
+                    /** @description The service account's key file as Google gives it. */
+                    service_account: {
+                        /**
+                         * @description Always `service_account`; no other kind is taken.
+                         * @enum {string}
+                         */
+                        type: "service_account";
+                        /** @description The account. */
+                        client_email: string;
+                        /** @description Its private key, PEM. */
+                        private_key: string;
+                        /** @description Names the key. */
+                        private_key_id?: string;
+                        /** @description Its project. */
+                        project_id?: string;
+                        /** @description Where tokens are to be had. */
+                        token_uri?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
+                    bucket: string;
+                    /** @description Where in the bucket previews and imports of whole prefixes begin. */
+                    prefix?: string | null;
+                    /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
+                    endpoint_url?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description A saved integration. Its secrets are never shown. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a0b1c2d3e7f008000000000000021",
+                     *       "name": "Fleet recordings",
+                     *       "type": "s3",
+                     *       "bucket": "fleet-recordings",
+                     *       "prefix": "drives/",
+                     *       "region": "eu-central-1",
+                     *       "endpoint_url": null,
+                     *       "addressing": null,
+                     *       "role_arn": null,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "last_used": null,
+                     *       "is_owner": true,
+                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
+                     *       "created_by_display_name": "Ada"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the integration. */
+                        id: string;
+                        /** @description What people call it. */
+                        name: string;
+                        /**
+                         * @description What it opens: a bucket of Google Cloud Storage, of S3 with keys, of Hugging Face, or of S3 in a role.
+                         * @enum {string}
+                         */
+                        type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
+                        /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
+                        bucket: string;
+                        /** @description Where in the bucket previews and imports of whole prefixes begin. */
+                        prefix: string | null;
+                        /** @description Region of the bucket, such as `eu-central-1`. */
+                        region: string | null;
+                        /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
+                        endpoint_url: string | null;
+                        /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
+                        addressing: ("path" | "virtual") | null;
+                        /** @description The role that is assumed. */
+                        role_arn: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was made, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description When an import last used it; null while unused. */
+                        last_used: string | null;
+                        /** @description Whether you made it. */
+                        is_owner: boolean;
+                        /** @description The user who made it. */
+                        created_by: string;
+                        /** @description That user's name. */
+                        created_by_display_name: string;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    createHuggingFaceIntegration: {
+        parameters: {
+            query?: {
+                /** @description Whether the integration is tried first: one object listed, one byte read. Default true; what the provider refuses is then not saved. */
+                verify?: boolean;
+            };
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A bucket of the Hugging Face hub. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Open drives",
+                 *       "type": "hf_bucket",
+                 *       "token": "hf_…",
+                 *       "bucket": "example/drives"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What people call it. */
+                    name: string;
+                    /** @description May be left out; `hf_bucket` where it is given. */
+                    type?: "hf_bucket" | null;
+                    /** @description Hugging Face token (`hf_…`) that reads. */
+                    token: string;
+                    /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
+                    bucket: string;
+                    /** @description Where in the bucket previews and imports of whole prefixes begin. */
+                    prefix?: string | null;
+                    /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
+                    endpoint_url?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description A saved integration. Its secrets are never shown. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a0b1c2d3e7f008000000000000021",
+                     *       "name": "Fleet recordings",
+                     *       "type": "s3",
+                     *       "bucket": "fleet-recordings",
+                     *       "prefix": "drives/",
+                     *       "region": "eu-central-1",
+                     *       "endpoint_url": null,
+                     *       "addressing": null,
+                     *       "role_arn": null,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "last_used": null,
+                     *       "is_owner": true,
+                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
+                     *       "created_by_display_name": "Ada"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the integration. */
+                        id: string;
+                        /** @description What people call it. */
+                        name: string;
+                        /**
+                         * @description What it opens: a bucket of Google Cloud Storage, of S3 with keys, of Hugging Face, or of S3 in a role.
+                         * @enum {string}
+                         */
+                        type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
+                        /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
+                        bucket: string;
+                        /** @description Where in the bucket previews and imports of whole prefixes begin. */
+                        prefix: string | null;
+                        /** @description Region of the bucket, such as `eu-central-1`. */
+                        region: string | null;
+                        /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
+                        endpoint_url: string | null;
+                        /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
+                        addressing: ("path" | "virtual") | null;
+                        /** @description The role that is assumed. */
+                        role_arn: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was made, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description When an import last used it; null while unused. */
+                        last_used: string | null;
+                        /** @description Whether you made it. */
+                        is_owner: boolean;
+                        /** @description The user who made it. */
+                        created_by: string;
+                        /** @description That user's name. */
+                        created_by_display_name: string;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    createS3Integration: {
+        parameters: {
+            query?: {
+                /** @description Whether the integration is tried first: one object listed, one byte read. Default true; what the provider refuses is then not saved. */
+                verify?: boolean;
+            };
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A bucket of S3 or of a server that speaks its protocol. Without an `endpoint_url`, `region` is needed. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Fleet recordings",
+                 *       "type": "s3",
+                 *       "access_key_id": "AKIAEXAMPLE",
+                 *       "secret_access_key": "the secret",
+                 *       "region": "eu-central-1",
+                 *       "bucket": "fleet-recordings"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What people call it. */
+                    name: string;
+                    /** @description May be left out; `s3` where it is given. */
+                    type?: "s3" | null;
+                    /** @description Access key id. */
+                    access_key_id: string;
+                    /** @description Secret access key. */
+                    secret_access_key: string;
+                    /** @description Session token of temporary keys. */
+                    session_token?: string | null;
+                    /** @description Region of the bucket, such as `eu-central-1`. */
+                    region?: string | null;
+                    /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
+                    endpoint_url?: string | null;
+                    /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
+                    addressing?: ("path" | "virtual") | null;
+                    /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
+                    bucket: string;
+                    /** @description Where in the bucket previews and imports of whole prefixes begin. */
+                    prefix?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description A saved integration. Its secrets are never shown. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a0b1c2d3e7f008000000000000021",
+                     *       "name": "Fleet recordings",
+                     *       "type": "s3",
+                     *       "bucket": "fleet-recordings",
+                     *       "prefix": "drives/",
+                     *       "region": "eu-central-1",
+                     *       "endpoint_url": null,
+                     *       "addressing": null,
+                     *       "role_arn": null,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "last_used": null,
+                     *       "is_owner": true,
+                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
+                     *       "created_by_display_name": "Ada"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the integration. */
+                        id: string;
+                        /** @description What people call it. */
+                        name: string;
+                        /**
+                         * @description What it opens: a bucket of Google Cloud Storage, of S3 with keys, of Hugging Face, or of S3 in a role.
+                         * @enum {string}
+                         */
+                        type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
+                        /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
+                        bucket: string;
+                        /** @description Where in the bucket previews and imports of whole prefixes begin. */
+                        prefix: string | null;
+                        /** @description Region of the bucket, such as `eu-central-1`. */
+                        region: string | null;
+                        /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
+                        endpoint_url: string | null;
+                        /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
+                        addressing: ("path" | "virtual") | null;
+                        /** @description The role that is assumed. */
+                        role_arn: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was made, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description When an import last used it; null while unused. */
+                        last_used: string | null;
+                        /** @description Whether you made it. */
+                        is_owner: boolean;
+                        /** @description The user who made it. */
+                        created_by: string;
+                        /** @description That user's name. */
+                        created_by_display_name: string;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    createRoleIntegration: {
+        parameters: {
+            query?: {
+                /** @description Whether the integration is tried first: one object listed, one byte read. Default true; what the provider refuses is then not saved. */
+                verify?: boolean;
+            };
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A bucket of S3 that is read in a role: no key is stored. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Partner recordings",
+                 *       "bucket": "partner-recordings",
+                 *       "role_arn": "arn:aws:iam::123456789012:role/sightline-reader",
+                 *       "region": "eu-central-1"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What people call it. */
+                    name: string;
+                    /** @description May be left out; `s3_storage_transfer` where it is given. */
+                    type?: "s3_storage_transfer" | null;
+                    /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
+                    bucket: string;
+                    /** @description The role to assume; it trusts this deployment as the setup says. */
+                    role_arn: string;
+                    /** @description Where in the bucket previews and imports of whole prefixes begin. */
+                    prefix?: string | null;
+                    /** @description Region of the bucket, such as `eu-central-1`. */
+                    region?: string | null;
+                    /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
+                    endpoint_url?: string | null;
+                    /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
+                    addressing?: ("path" | "virtual") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description A saved integration. Its secrets are never shown. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a0b1c2d3e7f008000000000000021",
+                     *       "name": "Fleet recordings",
+                     *       "type": "s3",
+                     *       "bucket": "fleet-recordings",
+                     *       "prefix": "drives/",
+                     *       "region": "eu-central-1",
+                     *       "endpoint_url": null,
+                     *       "addressing": null,
+                     *       "role_arn": null,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "last_used": null,
+                     *       "is_owner": true,
+                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
+                     *       "created_by_display_name": "Ada"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the integration. */
+                        id: string;
+                        /** @description What people call it. */
+                        name: string;
+                        /**
+                         * @description What it opens: a bucket of Google Cloud Storage, of S3 with keys, of Hugging Face, or of S3 in a role.
+                         * @enum {string}
+                         */
+                        type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
+                        /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
+                        bucket: string;
+                        /** @description Where in the bucket previews and imports of whole prefixes begin. */
+                        prefix: string | null;
+                        /** @description Region of the bucket, such as `eu-central-1`. */
+                        region: string | null;
+                        /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
+                        endpoint_url: string | null;
+                        /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
+                        addressing: ("path" | "virtual") | null;
+                        /** @description The role that is assumed. */
+                        role_arn: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was made, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description When an import last used it; null while unused. */
+                        last_used: string | null;
+                        /** @description Whether you made it. */
+                        is_owner: boolean;
+                        /** @description The user who made it. */
+                        created_by: string;
+                        /** @description That user's name. */
+                        created_by_display_name: string;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getRoleSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a role has to trust. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "provider": "google",
+                     *       "auth_mode": "web_identity",
+                     *       "project_id": "example-project",
+                     *       "google_service_account_email": "sightline@example-project.iam.gserviceaccount.com",
+                     *       "google_service_account_subject_id": "100000000000000000001",
+                     *       "audience": "sightline-019a0b1c2d3e7f008000000000000000",
+                     *       "external_id": null,
+                     *       "aws_trust_policy_template": {
+                     *         "Version": "2012-10-17",
+                     *         "Statement": [
+                     *           {
+                     *             "Effect": "Allow",
+                     *             "Principal": {
+                     *               "Federated": "accounts.google.com"
+                     *             },
+                     *             "Action": "sts:AssumeRoleWithWebIdentity",
+                     *             "Condition": {
+                     *               "StringEquals": {
+                     *                 "accounts.google.com:sub": "100000000000000000001",
+                     *                 "accounts.google.com:oaud": "sightline-019a0b1c2d3e7f008000000000000000"
+                     *               }
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Whose identity this deployment has.
+                         * @enum {string}
+                         */
+                        provider: "google" | "aws";
+                        /**
+                         * @description `web_identity`: AssumeRoleWithWebIdentity with a token of the service account; `assume_role`: AssumeRole with an external id.
+                         * @enum {string}
+                         */
+                        auth_mode: "web_identity" | "assume_role";
+                        /** @description Google Cloud project of the service account. */
+                        project_id: string | null;
+                        /** @description The service account. */
+                        google_service_account_email: string | null;
+                        /** @description Its unique id: the subject of its tokens. */
+                        google_service_account_subject_id: string | null;
+                        /** @description Audience of the tokens: that of your organisation alone. */
+                        audience: string | null;
+                        /** @description External id of your organisation, for `assume_role`. */
+                        external_id: string | null;
+                        /** @description The trust policy of the role in your AWS account, as it stands. Give the role s3:ListBucket and s3:GetObject. */
+                        aws_trust_policy_template: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the integration. */
+                integration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A saved integration. Its secrets are never shown. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a0b1c2d3e7f008000000000000021",
+                     *       "name": "Fleet recordings",
+                     *       "type": "s3",
+                     *       "bucket": "fleet-recordings",
+                     *       "prefix": "drives/",
+                     *       "region": "eu-central-1",
+                     *       "endpoint_url": null,
+                     *       "addressing": null,
+                     *       "role_arn": null,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "last_used": null,
+                     *       "is_owner": true,
+                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
+                     *       "created_by_display_name": "Ada"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the integration. */
+                        id: string;
+                        /** @description What people call it. */
+                        name: string;
+                        /**
+                         * @description What it opens: a bucket of Google Cloud Storage, of S3 with keys, of Hugging Face, or of S3 in a role.
+                         * @enum {string}
+                         */
+                        type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
+                        /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
+                        bucket: string;
+                        /** @description Where in the bucket previews and imports of whole prefixes begin. */
+                        prefix: string | null;
+                        /** @description Region of the bucket, such as `eu-central-1`. */
+                        region: string | null;
+                        /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
+                        endpoint_url: string | null;
+                        /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
+                        addressing: ("path" | "virtual") | null;
+                        /** @description The role that is assumed. */
+                        role_arn: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was made, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description When an import last used it; null while unused. */
+                        last_used: string | null;
+                        /** @description Whether you made it. */
+                        is_owner: boolean;
+                        /** @description The user who made it. */
+                        created_by: string;
+                        /** @description That user's name. */
+                        created_by_display_name: string;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    deleteIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the integration. */
+                integration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "deleted",
+                     *       "id": "019a0b1c2d3e7f008000000000000021"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always `deleted`.
+                         * @enum {string}
+                         */
+                        status: "deleted";
+                        /** @description Identifier of the integration that was. */
+                        id: string;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    changeIntegration: {
+        parameters: {
+            query?: {
+                /** @description Whether the integration is tried first: one object listed, one byte read. Default true; what the provider refuses is then not saved. */
+                verify?: boolean;
+            };
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the integration. */
+                integration_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is to change; what is left out stays, null empties `prefix`, `region`, `endpoint_url` and `addressing`. Credentials are replaced as a whole. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Fleet recordings 2026",
+                 *       "prefix": "drives/2026/"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What people call it. */
+                    name?: string | null;
+                    /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
+                    bucket?: string | null;
+                    /** @description Where in the bucket previews and imports of whole prefixes begin. */
+                    prefix?: string | null;
+                    /** @description Region of the bucket, such as `eu-central-1`. */
+                    region?: string | null;
+                    /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
+                    endpoint_url?: string | null;
+                    /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
+                    addressing?: ("path" | "virtual") | null;
+                    /** @description The role to assume; it trusts this deployment as the setup says. */
+                    role_arn?: string | null;
+                    /** @description The service account's key file as Google gives it. */
+                    service_account?: {
+                        /**
+                         * @description Always `service_account`; no other kind is taken.
+                         * @enum {string}
+                         */
+                        type: "service_account";
+                        /** @description The account. */
+                        client_email: string;
+                        /** @description Its private key, PEM. */
+                        private_key: string;
+                        /** @description Names the key. */
+                        private_key_id?: string;
+                        /** @description Its project. */
+                        project_id?: string;
+                        /** @description Where tokens are to be had. */
+                        token_uri?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Access key id. */
+                    access_key_id?: string;
+                    /** @description Secret access key. */
+                    secret_access_key?: string;
+                    /** @description Session token of temporary keys. */
+                    session_token?: string | null;
+                    /** @description Hugging Face token (`hf_…`) that reads. */
+                    token?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A saved integration. Its secrets are never shown. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a0b1c2d3e7f008000000000000021",
+                     *       "name": "Fleet recordings",
+                     *       "type": "s3",
+                     *       "bucket": "fleet-recordings",
+                     *       "prefix": "drives/",
+                     *       "region": "eu-central-1",
+                     *       "endpoint_url": null,
+                     *       "addressing": null,
+                     *       "role_arn": null,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "last_used": null,
+                     *       "is_owner": true,
+                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
+                     *       "created_by_display_name": "Ada"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the integration. */
+                        id: string;
+                        /** @description What people call it. */
+                        name: string;
+                        /**
+                         * @description What it opens: a bucket of Google Cloud Storage, of S3 with keys, of Hugging Face, or of S3 in a role.
+                         * @enum {string}
+                         */
+                        type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
+                        /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
+                        bucket: string;
+                        /** @description Where in the bucket previews and imports of whole prefixes begin. */
+                        prefix: string | null;
+                        /** @description Region of the bucket, such as `eu-central-1`. */
+                        region: string | null;
+                        /** @description Address of a server that speaks the provider's protocol, such as MinIO or R2. Without it the provider's own. Private addresses only where the operator allows their network. */
+                        endpoint_url: string | null;
+                        /** @description Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name. */
+                        addressing: ("path" | "virtual") | null;
+                        /** @description The role that is assumed. */
+                        role_arn: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was made, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description When an import last used it; null while unused. */
+                        last_used: string | null;
+                        /** @description Whether you made it. */
+                        is_owner: boolean;
+                        /** @description The user who made it. */
+                        created_by: string;
+                        /** @description That user's name. */
+                        created_by_display_name: string;
+                    };
+                };
+            };
+            /** @description The request is invalid; the message names the field. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The key is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is nothing under this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; retry after the given seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server could not complete the request; the body carries a request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server cannot serve this now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    testIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the integration. */
+                integration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a try came to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "message": "The bucket can be listed and \"drives/a.mp4\" can be read.",
+                     *       "error": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Whether the bucket could be listed and an object of it read. */
+                        ok: boolean;
+                        /** @description What was found, or why not, in a sentence. */
+                        message: string;
+                        /** @description The code of the reason; null when it works. */
+                        error: string | null;
                     };
                 };
             };

@@ -115,6 +115,25 @@ create table resumable_uploads (
 );
 create index resumable_uploads_by_expiry on resumable_uploads (expires_at);
 
+-- Saved access to somebody's bucket.
+create table integrations (
+  id text primary key,
+  org_id text not null references organizations (id),
+  created_by text not null references users (id),
+  name text not null,
+  type text not null check (type in ('gcs', 's3', 'hf_bucket', 's3_storage_transfer')),
+  bucket text not null,
+  prefix text,
+  region text,
+  endpoint_url text,
+  addressing text check (addressing in ('path', 'virtual')),
+  role_arn text,
+  sealed jsonb,                       -- the credentials, by a data key that the root secret wraps; null: a role needs none
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz
+);
+create index integrations_by_org on integrations (org_id, id);
+
 -- What was observed in a video: once per kind and engine version, reused for ever. The bytes are in storage.
 create table observations (
   video_id text not null references videos (id) on delete cascade,

@@ -108,6 +108,26 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (scope, key)
 );
 
+create table integrations (
+  id text not null,
+  org_id text not null,
+  created_by text not null,
+  name text not null,
+  type text not null,
+  bucket text not null,
+  prefix text,
+  region text,
+  endpoint_url text,
+  addressing text,
+  role_arn text,
+  sealed jsonb,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint integrations_pkey PRIMARY KEY (id),
+  constraint integrations_addressing_check CHECK ((addressing = ANY (ARRAY['path'::text, 'virtual'::text]))),
+  constraint integrations_type_check CHECK ((type = ANY (ARRAY['gcs'::text, 's3'::text, 'hf_bucket'::text, 's3_storage_transfer'::text])))
+);
+
 create table observations (
   video_id text not null,
   kind text not null,
@@ -228,6 +248,8 @@ CREATE INDEX folders_with_retention ON folders USING btree (id) WHERE (retention
 
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (created_at);
 
+CREATE INDEX integrations_by_org ON integrations USING btree (org_id, id);
+
 CREATE INDEX resumable_uploads_by_expiry ON resumable_uploads USING btree (expires_at);
 
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
@@ -277,6 +299,10 @@ alter table folders add constraint folders_created_by_fkey FOREIGN KEY (created_
 alter table folders add constraint folders_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table folders add constraint folders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table integrations add constraint integrations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
+
+alter table integrations add constraint integrations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table observations add constraint observations_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
 

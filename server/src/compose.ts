@@ -6,6 +6,7 @@ import { auditRoutes, createAudit } from '#features/audit/index';
 import { batchesRoutes, createBatches } from '#features/batches/index';
 import { createEvents } from '#features/events/index';
 import { createFolders, foldersRoutes } from '#features/folders/index';
+import { createIdentity, createIntegrations, integrationsRoutes } from '#features/integrations/index';
 import { createKeys, keysRoutes } from '#features/keys/index';
 import { createPlayback, playbackRoutes } from '#features/playback/index';
 import { createSystem, systemJobs, systemRoutes } from '#features/system/index';
@@ -17,8 +18,9 @@ import { type App, createIdempotencyStore, createLimitStore, createLimits } from
 import { createJobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { createMedia } from '#platform/media/index';
+import { createGuardedFetch } from '#platform/net/index';
 import { Problem } from '#platform/problem';
-import { createSecrets, loadRootSecret } from '#platform/secrets/index';
+import { createSealer, createSecrets, loadRootSecret } from '#platform/secrets/index';
 import { createStorage } from '#platform/storage/index';
 import { createApi } from './api.ts';
 import { VERSION } from './version.ts';
@@ -48,7 +50,8 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     await openConfiguredDatabase(config, log, { mode: roles.api && roles.worker ? 'own' : 'share' }),
     (d) => d.close(),
   );
-  const secrets = createSecrets(loadRootSecret(config.secret, config.dataDir));
+  const rootSecret = loadRootSecret(config.secret, config.dataDir);
+  const secrets = createSecrets(rootSecret);
   const storage = open(await createStorage(config.storage, { dataDir: config.dataDir }), (s) => s.close());
   const media = open(await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, log }), (m) =>
     m.close(),
@@ -69,6 +72,12 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   const uploads = open(createUploads({ config, database, storage, media, videos, folders, jobs, log }), (u) =>
     u.close(),
   );
+  const net = open(createGuardedFetch({ allowedNetworks: config.allowedNetworks }), (n) => n.close());
+  const integrations = createIntegrations({
+    ...{ database, events, net },
+    sealer: createSealer(rootSecret, config.previousSecret),
+    identity: createIdentity(config.cloudIdentity),
+  });
   const playback = createPlayback({ storage, videos, media, secrets, publicUrl: config.publicUrl });
   const analyses = createAnalyses({
     database,
@@ -129,6 +138,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
       (app) => foldersRoutes(app, folders),
       (app) => uploadsRoutes(app, uploads),
       (app) => videosRoutes(app, videos),
+      (app) => integrationsRoutes(app, integrations),
       (app) => playbackRoutes(app, playback),
       (app) => analysesRoutes(app, analyses),
       (app) => batchesRoutes(app, batches),
@@ -142,6 +152,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     api,
     accounts,
     keys,
+    integrations,
     engine,
     media,
     database,

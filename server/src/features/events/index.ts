@@ -47,6 +47,8 @@ export type News = {
   'video.ready': { videoId: string; orgId: string };
   'video.failed': { videoId: string; orgId: string };
   'video.deleted': { videoId: string; orgId: string };
+  /** The integration goes at the end of this transaction; who needs it still throws. */
+  'integration.deleted': { integrationId: string; orgId: string };
   'analysis.progressed': {
     analysisId: string;
     batchId: string | null;

@@ -26,6 +26,10 @@ export type Config = Readonly<{
   maxKeyDays: number;
   /** Root secret; null means: made once and kept in the data folder. */
   secret: string | null;
+  /** The root secret before the present one: what was sealed with it can still be opened. */
+  previousSecret: string | null;
+  /** What this deployment is to others' clouds: roles are assumed as that. A path names a service account's key file. */
+  cloudIdentity: { kind: 'google'; keyFile: string | null } | { kind: 'aws' } | null;
   /** CIDR networks that imports, webhooks and live sources may reach although they are private. */
   allowedNetworks: readonly string[];
   /** How long a deleted video can be restored before its files go, in seconds. */
@@ -101,6 +105,21 @@ export const VARIABLES: readonly Variable[] = [
     name: 'SIGHTLINE_SECRET',
     fallback: 'made and kept in the data folder',
     what: 'Root secret for signatures and sealing: at least 32 characters.',
+  },
+  {
+    name: 'SIGHTLINE_PREVIOUS_SECRET',
+    fallback: 'none',
+    what: 'The root secret before it was changed, until `secrets rotate` has sealed everything with the new one.',
+  },
+  {
+    name: 'SIGHTLINE_CLOUD_IDENTITY',
+    fallback: 'google with GOOGLE_APPLICATION_CREDENTIALS, else none',
+    what: 'As what roles of other AWS accounts are assumed, so that imports need no stored keys: google (a service account), aws, or none.',
+  },
+  {
+    name: 'GOOGLE_APPLICATION_CREDENTIALS',
+    fallback: 'the metadata server',
+    what: "Path of a service account's key file, for the identity `google`.",
   },
   {
     name: 'SIGHTLINE_ALLOWED_NETWORKS',
@@ -197,6 +216,9 @@ export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
   }
   const secret = text('SIGHTLINE_SECRET');
   if (secret && secret.length < 32) throw invalid('SIGHTLINE_SECRET', 'must have at least 32 characters');
+  const previousSecret = text('SIGHTLINE_PREVIOUS_SECRET');
+  const keyFile = text('GOOGLE_APPLICATION_CREDENTIALS');
+  const identity = oneOf('SIGHTLINE_CLOUD_IDENTITY', keyFile ? 'google' : 'none', ['google', 'aws', 'none']);
   const visionUrl = text('SIGHTLINE_VISION_URL');
   const visionModel = text('SIGHTLINE_VISION_MODEL');
   if (Boolean(visionUrl) !== Boolean(visionModel))
@@ -217,6 +239,8 @@ export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
     bootstrapKey,
     maxKeyDays: integer('SIGHTLINE_MAX_KEY_DAYS', 365, 1, 3_650),
     secret,
+    previousSecret,
+    cloudIdentity: identity === 'google' ? { kind: identity, keyFile } : identity === 'aws' ? { kind: identity } : null,
     allowedNetworks: networks('SIGHTLINE_ALLOWED_NETWORKS'),
     trustedProxies: networks('SIGHTLINE_TRUSTED_PROXIES'),
     restoreS: integer('SIGHTLINE_RESTORE_HOURS', 24, 0, 8_760) * 3600,

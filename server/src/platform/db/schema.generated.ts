@@ -115,6 +115,23 @@ export interface IdempotencyKeys {
   status: number | null;
 }
 
+export interface Integrations {
+  addressing: string | null;
+  bucket: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  endpoint_url: string | null;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  org_id: string;
+  prefix: string | null;
+  region: string | null;
+  role_arn: string | null;
+  sealed: Json | null;
+  type: string;
+}
+
 export interface Observations {
   created_at: Generated<Timestamp>;
   kind: string;
@@ -213,6 +230,7 @@ export interface DB {
   batches: Batches;
   folders: Folders;
   idempotency_keys: IdempotencyKeys;
+  integrations: Integrations;
   observations: Observations;
   organizations: Organizations;
   rate_limits: RateLimits;

@@ -1,8 +1,10 @@
 import { lookup as resolveHost } from 'node:dns/promises';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
-import { Agent, buildConnector, request } from 'undici';
+import { Agent, buildConnector, request, fetch as undiciFetch } from 'undici';
 import { isReachable, parseNetworks } from './addresses.ts';
 import { problems } from './problems.ts';
 import { translate } from './translate.ts';
@@ -37,6 +39,10 @@ export interface GuardedFetch {
   check(url: string): Promise<URL>;
   /** GETs the URL, following at most five redirects. Credentials in a URL are sent to its own host only. Throws a `fetch_…` problem. */
   get(url: string, options?: { headers?: Record<string, string>; signal?: AbortSignal }): Promise<Answer>;
+  /** `fetch` behind the same guard, for libraries that are given one. Throws what `fetch` throws, a Problem as its cause. */
+  readonly fetch: typeof fetch;
+  /** Agents of Node's own HTTP clients behind the same guard, for libraries that are built on those. */
+  readonly agents: { http: HttpAgent; https: HttpsAgent };
   /** Ends what is under way. */
   close(): Promise<void>;
 }
@@ -83,6 +89,20 @@ export function createGuardedFetch({
     bodyTimeout: timeouts.idle,
   });
 
+  const guarded = <A extends HttpAgent>(nodeAgent: A): A => {
+    const connect = nodeAgent.createConnection.bind(nodeAgent);
+    nodeAgent.createConnection = (options, done) => {
+      const host = bare(options.host ?? '');
+      if (!isIP(host) || isReachable(host, allowed)) return connect(options, done);
+      // What is thrown here would be nobody's error.
+      done?.(problems.fetch_address_refused(), undefined as never);
+      return null;
+    };
+    return nodeAgent;
+  };
+  const settings = { keepAlive: true, lookup, timeout: timeouts.idle };
+  const agents = { http: guarded(new HttpAgent(settings)), https: guarded(new HttpsAgent(settings)) };
+
   async function follow(
     url: URL,
     headers: Record<string, string>,
@@ -123,7 +143,13 @@ export function createGuardedFetch({
         throw signal?.aborted ? signal.reason : translate(error, url);
       }
     },
-    close: () => agent.destroy(),
+    fetch: ((input: string | URL, init: object = {}) =>
+      undiciFetch(input, { ...init, dispatcher: agent })) as unknown as typeof fetch,
+    agents,
+    async close() {
+      for (const each of Object.values(agents)) each.destroy();
+      await agent.destroy();
+    },
   };
 }
 

@@ -3,6 +3,6 @@
  * redirect, and the connection goes to exactly the address that was checked: private, loopback, link-local and metadata addresses
  * are refused unless the operator allowed their network.
  */
-export { download } from './download.ts';
+export { type Download, download } from './download.ts';
 export { createGuardedFetch, type GuardedFetch, type GuardedFetchSettings } from './guarded-fetch.ts';
-export { isTransient } from './translate.ts';
+export { isTransient, translate } from './translate.ts';

@@ -1,0 +1,11 @@
+/**
+ * Integrations: saved access to somebody's bucket: Google Cloud Storage, S3 and what speaks its protocol, Hugging Face. Secrets are sealed and
+ * never shown; roles need none. Behind one small interface (`Bucket`) other rooms list and read, whoever the provider is.
+ */
+
+export { problems as integrationProblems } from './problems.ts';
+export { isTransient as isTransientRefusal, waitOf as pauseAskedFor } from './providers/failure.ts';
+export { createIdentity } from './providers/identity.ts';
+export type { Bucket, Checksum, ObjectFacts, OpenObject, ProviderType } from './providers/index.ts';
+export { integrationsRoutes } from './routes.ts';
+export { createIntegrationsService as createIntegrations, type Integration, type Integrations } from './service.ts';

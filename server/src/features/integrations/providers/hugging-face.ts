@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { fileDownloadInfo, HubApiError, listFiles } from '@huggingface/hub';
+import type { GuardedFetch } from '#platform/net/index';
+import { problems } from '../problems.ts';
+import { type About, broken, refused } from './failure.ts';
+import type { Bucket, ObjectFacts, Place } from './index.ts';
+
+const HUB = 'https://huggingface.co';
+
+/** A bucket of the Hugging Face hub (`namespace/name`), with a token or, where it is public, without. */
+export function openHuggingFace(
+  { bucket, endpointUrl }: Place,
+  token: string | null,
+  { fetch }: Pick<GuardedFetch, 'fetch'>,
+): Bucket {
+  const hubUrl = (endpointUrl ?? HUB).replace(/\/+$/, '');
+  const { host } = new URL(hubUrl);
+  const about = (key?: string): About => ({ provider: 'Hugging Face', bucket, key, host });
+  const repo = { type: 'bucket' as const, name: bucket };
+  const accessToken = token ?? undefined;
+  const credentials = token ? { authorization: `Bearer ${token}` } : undefined;
+
+  async function ask<T>(key: string | undefined, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      // Its message repeats what the server said; only the status is told on.
+      if (error instanceof HubApiError) throw refused(about(key), { status: error.statusCode, name: '' });
+      if (error instanceof TypeError && error.message.includes('hf_')) {
+        throw problems.credentials_refused('The `token` is no Hugging Face token: those start with "hf_".');
+      }
+      throw broken(about(key), error);
+    }
+  }
+
+  /** `fetch` for the library: with a signal, and telling the pause that a busy server asks for. */
+  const fetching =
+    (key: string | undefined, signal: AbortSignal): typeof fetch =>
+    async (url, init) => {
+      const answer = await fetch(url, { ...init, signal });
+      if (answer.status !== 429 && answer.status !== 503) return answer;
+      await answer.body?.cancel();
+      throw refused(about(key), { status: answer.status, name: '', retryAfter: answer.headers.get('retry-after') });
+    };
+
+  return {
+    provider: 'hf_bucket',
+    name: bucket,
+    uri: (key) => `hf://buckets/${bucket}/${key}`,
+    list({ prefix, cursor }, signal) {
+      return ask(undefined, async () => {
+        // The library goes from page to page by itself; a page at a time is what a worker can take up where another left off.
+        let next: string | null = null;
+        const page: typeof fetch = async (url, init) => {
+          const answer = await fetching(undefined, signal)(cursor ?? url, init);
+          next = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '')?.[1] ?? null;
+          // The token goes to the hub alone.
+          if (next && new URL(next).origin !== new URL(hubUrl).origin) throw problems.bucket_unavailable();
+          const headers = new Headers(answer.headers);
+          headers.delete('link');
+          return new Response(answer.body, { status: answer.status, headers });
+        };
+        const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1).replace(/\/$/, '');
+        const path = folder ? folder.split('/').map(encodeURIComponent).join('/') : undefined;
+        const objects: ObjectFacts[] = [];
+        for await (const entry of listFiles({ repo, path, recursive: true, hubUrl, accessToken, fetch: page })) {
+          if (entry.type !== 'file' || !entry.path.startsWith(prefix)) continue;
+          const version = entry.xetHash ?? entry.oid ?? `${entry.size} ${entry.uploadedAt ?? ''}`;
+          objects.push({ key: entry.path, size: entry.size, version, checksum: null });
+        }
+        return { objects, cursor: next };
+      });
+    },
+    stat(key, signal) {
+      return ask(key, async () => {
+        const path = key.split('/').map(encodeURIComponent).join('/');
+        const info = await fileDownloadInfo({ repo, path, hubUrl, accessToken, fetch: fetching(key, signal) });
+        if (!info) throw refused(about(key), { status: 404, name: '' });
+        return { key, size: info.size, version: info.xet?.hash ?? info.etag, checksum: null };
+      });
+    },
+    open(key, { version, at }, signal) {
+      return ask(key, async () => {
+        const path = key.split('/').map(encodeURIComponent).join('/');
+        const answer = await fetching(key, signal)(`${hubUrl}/buckets/${bucket}/resolve/${path}`, {
+          headers: {
+            'accept-encoding': 'identity',
+            ...credentials,
+            ...(at > 0 ? { range: `bytes=${at}-` } : {}),
+          },
+        });
+        if (!answer.ok) {
+          await answer.body?.cancel();
+          throw refused(about(key), { status: answer.status, name: '' });
+        }
+        const facts = factsOf(key, answer, at);
+        const body = Readable.fromWeb(answer.body as ReadableStream);
+        if (version === null || version === facts.version) return { ...facts, body };
+        body.on('error', () => {}).destroy();
+        throw problems.object_replaced();
+      });
+    },
+    close() {},
+  };
+}
+
+function factsOf(key: string, { headers }: Response, at: number): ObjectFacts {
+  const total = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
+  if (at > 0 && total === undefined) throw problems.object_interrupted();
+  return {
+    key,
+    size: Number(total ?? headers.get('content-length') ?? 0),
+    version: headers.get('etag') ?? '',
+    // A bucket's hashes are of chunks, not of the file.
+    checksum: null,
+  };
+}

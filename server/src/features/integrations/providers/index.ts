@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream';
+import type { GuardedFetch } from '#platform/net/index';
+import { openGcs } from './gcs.ts';
+import { openHuggingFace } from './hugging-face.ts';
+import type { Identity } from './identity.ts';
+import { withPatience } from './patience.ts';
+import { openS3, type S3Keys } from './s3.ts';
+import type { ServiceAccount } from './service-account.ts';
+
+export type ProviderType = 'gcs' | 's3' | 'hf_bucket' | 's3_storage_transfer';
+
+/** A checksum of the whole object that the provider gives, base64. */
+export type Checksum = { algorithm: 'md5' | 'sha256' | 'crc32c'; value: string };
+
+export type ObjectFacts = {
+  key: string;
+  /** Bytes. */
+  size: number;
+  /** Names these contents: another object under the same key has another one. */
+  version: string;
+  checksum: Checksum | null;
+};
+
+export type ObjectPage = {
+  objects: ObjectFacts[];
+  /** Give it to `list` to get what follows; null at the end. */
+  cursor: string | null;
+};
+
+/** Read the body to its end or destroy it. */
+export type OpenObject = ObjectFacts & { body: Readable };
+
+/**
+ * Somebody's bucket, read only. Each call throws a Problem that says in plain words why the provider refuses, takes a signal, and waits for no
+ * answer longer than half a minute.
+ */
+export interface Bucket {
+  readonly provider: 'gcs' | 's3' | 'hf_bucket';
+  readonly name: string;
+  /** How the object is called outside of its provider: `s3://bucket/key`. */
+  uri(key: string): string;
+  /** One page of the objects whose key starts with `prefix`, in the provider's order; at most 1,000. */
+  list(place: { prefix: string; cursor: string | null; limit?: number }, signal: AbortSignal): Promise<ObjectPage>;
+  /** Throws `object_not_found`. */
+  stat(key: string, signal: AbortSignal): Promise<ObjectFacts>;
+  /** The object and its bytes from `at` on. Throws `object_replaced` when it is not `version` any more; null takes any. */
+  open(key: string, from: { version: string | null; at: number }, signal: AbortSignal): Promise<OpenObject>;
+  close(): void;
+}
+
+/** Where a bucket is, without what opens it. */
+export type Place = {
+  type: ProviderType;
+  bucket: string;
+  region: string | null;
+  /** Another server than the provider's own, such as MinIO or R2. */
+  endpointUrl: string | null;
+  addressing: 'path' | 'virtual' | null;
+  roleArn: string | null;
+  /** Whose it is: a role is assumed in the name of this organisation. */
+  orgId: string;
+};
+
+/** What opens it; null for roles and for what is public. Only ever stored sealed. */
+export type Credentials = { serviceAccount: ServiceAccount } | { keys: S3Keys } | { token: string } | null;
+
+export type ProviderDeps = { net: Pick<GuardedFetch, 'fetch' | 'agents'>; identity: Identity };
+
+/** Nothing is asked of the provider yet. */
+export function openBucket(place: Place, credentials: Credentials, deps: ProviderDeps): Bucket {
+  return withPatience(open(place, credentials, deps));
+}
+
+function open(place: Place, credentials: Credentials, { net, identity }: ProviderDeps): Bucket {
+  switch (place.type) {
+    case 'gcs':
+      return openGcs(place, credentials && 'serviceAccount' in credentials ? credentials.serviceAccount : null, net);
+    case 'hf_bucket':
+      return openHuggingFace(place, credentials && 'token' in credentials ? credentials.token : null, net);
+    case 's3':
+      return openS3(place, credentials && 'keys' in credentials ? credentials.keys : null, net, identity);
+    case 's3_storage_transfer':
+      return openS3(place, null, net, identity);
+  }
+}

@@ -1,0 +1,136 @@
+import type { Readable } from 'node:stream';
+import {
+  GetObjectCommand,
+  type GetObjectCommandOutput,
+  HeadObjectCommand,
+  type HeadObjectCommandOutput,
+  ListObjectsV2Command,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import type { GuardedFetch } from '#platform/net/index';
+import { type About, broken, refused } from './failure.ts';
+import type { Identity } from './identity.ts';
+import type { Bucket, Checksum, ObjectFacts, Place } from './index.ts';
+
+export type S3Keys = { accessKeyId: string; secretAccessKey: string; sessionToken: string | null };
+
+const PAGE = 1_000;
+/** Names for credentials that were good once: those of a role are made anew. */
+const EXPIRED = ['ExpiredToken', 'InvalidToken', 'TokenRefreshRequired'];
+
+/** S3, or a server that speaks its protocol, with the keys that are given or the role that is named. */
+export function openS3(
+  place: Place,
+  keys: S3Keys | null,
+  { agents }: Pick<GuardedFetch, 'agents'>,
+  identity: Identity,
+): Bucket {
+  const { bucket, endpointUrl, roleArn } = place;
+  const region = place.region ?? (endpointUrl ? 'auto' : 'us-east-1');
+  const endpoint = endpointUrl ?? undefined;
+  const host = endpointUrl ? new URL(endpointUrl).host : `s3.${region}.amazonaws.com`;
+  const about = (key?: string): About => ({ provider: 'S3', bucket, key, host });
+  const handler = { httpAgent: agents.http, httpsAgent: agents.https, connectionTimeout: 10_000 };
+  let client = connect();
+
+  function connect(): S3Client {
+    return new S3Client({
+      region: region === 'auto' && !endpoint ? 'us-east-1' : region,
+      endpoint,
+      forcePathStyle: place.addressing === null ? endpoint !== undefined : place.addressing === 'path',
+      credentials: roleArn
+        ? () => identity.assumeRole({ roleArn, orgId: place.orgId, region: place.region, endpoint, handler })
+        : { ...keys!, sessionToken: keys!.sessionToken ?? undefined },
+      requestHandler: handler,
+      // Tries, pauses and checksums are the same for all providers, and not made here.
+      maxAttempts: 1,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+  }
+
+  async function ask<T>(key: string | undefined, send: (client: S3Client) => Promise<T>): Promise<T> {
+    try {
+      return await send(client);
+    } catch (error) {
+      if (!roleArn || !EXPIRED.includes((error as Error).name)) throw said(about(key), error);
+      client.destroy();
+      client = connect();
+      return await send(client).catch((again) => {
+        throw said(about(key), again);
+      });
+    }
+  }
+
+  const object = (key: string) => ({ Bucket: bucket, Key: key, ChecksumMode: 'ENABLED' as const });
+  const get = (key: string, more: { Range?: string; IfMatch?: string }, abortSignal: AbortSignal) =>
+    ask(key, (client) => client.send(new GetObjectCommand({ ...object(key), ...more }), { abortSignal }));
+
+  return {
+    provider: 's3',
+    name: bucket,
+    uri: (key) => `s3://${bucket}/${key}`,
+    async list({ prefix, cursor, limit = PAGE }, abortSignal) {
+      // After the last key, not by the server's token: that one may have expired when a worker takes over.
+      const command = new ListObjectsV2Command({
+        Bucket: bucket,
+        Prefix: prefix || undefined,
+        StartAfter: cursor ?? undefined,
+        MaxKeys: limit,
+      });
+      const { Contents = [], IsTruncated } = await ask(undefined, (client) => client.send(command, { abortSignal }));
+      const objects = Contents.map(({ Key = '', Size = 0, ETag = '' }) => ({
+        key: Key,
+        size: Size,
+        version: ETag,
+        checksum: null,
+      }));
+      return { objects, cursor: IsTruncated ? (objects.at(-1)?.key ?? null) : null };
+    },
+    async stat(key, abortSignal) {
+      const command = new HeadObjectCommand(object(key));
+      try {
+        return factsOf(key, await ask(key, (client) => client.send(command, { abortSignal })));
+      } catch (error) {
+        abortSignal.throwIfAborted();
+        // A refused HEAD has no body that says why; a refused GET has.
+        const { Body } = await get(key, { Range: 'bytes=0-0' }, abortSignal);
+        (Body as Readable).destroy();
+        throw error;
+      }
+    },
+    async open(key, { version, at }, abortSignal) {
+      const Range = at > 0 ? `bytes=${at}-` : undefined;
+      const answer = await get(key, { Range, IfMatch: version ?? undefined }, abortSignal);
+      return { ...factsOf(key, answer), body: answer.Body as Readable };
+    },
+    close: () => client.destroy(),
+  };
+}
+
+function factsOf(key: string, answer: GetObjectCommandOutput | HeadObjectCommandOutput): ObjectFacts {
+  const range = 'ContentRange' in answer ? /\/(\d+)$/.exec(answer.ContentRange ?? '') : null;
+  const size = range ? Number(range[1]) : (answer.ContentLength ?? 0);
+  return { key, size, version: answer.ETag ?? '', checksum: checksumOf(answer) };
+}
+
+function checksumOf(answer: GetObjectCommandOutput | HeadObjectCommandOutput): Checksum | null {
+  const { ChecksumSHA256, ChecksumType, ETag = '', ServerSideEncryption, SSECustomerAlgorithm } = answer;
+  if (ChecksumSHA256 && ChecksumType !== 'COMPOSITE' && !ChecksumSHA256.includes('-')) {
+    return { algorithm: 'sha256', value: ChecksumSHA256 };
+  }
+  // The ETag of what was put in one piece is its MD5, unless the server encrypts it with a key of its own.
+  const md5 = /^"?([0-9a-f]{32})"?$/.exec(ETag)?.[1];
+  if (!md5 || ServerSideEncryption?.startsWith('aws:kms') || SSECustomerAlgorithm) return null;
+  return { algorithm: 'md5', value: Buffer.from(md5, 'hex').toString('base64') };
+}
+
+function said(about: About, error: unknown): unknown {
+  if (!(error instanceof S3ServiceException)) return broken(about, error);
+  const { $metadata, $response, name } = error;
+  const status = $metadata.httpStatusCode ?? 0;
+  if (status === 0 || (status < 300 && status >= 200)) return broken(about, error);
+  const retryAfter = $response?.headers['retry-after'] ?? null;
+  return refused(about, { status, name: ['UnknownError', 'Unknown'].includes(name) ? '' : name, retryAfter });
+}

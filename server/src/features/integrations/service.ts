@@ -1,0 +1,268 @@
+import type { Events } from '#features/events/index';
+import type { Database, Queryable, Transaction } from '#platform/db/index';
+import type { Caller } from '#platform/http/index';
+import { newId } from '#platform/ids';
+import type { GuardedFetch } from '#platform/net/index';
+import { Problem } from '#platform/problem';
+import type { Sealed, Sealer } from '#platform/secrets/index';
+import { problems } from './problems.ts';
+import type { Identity, Setup } from './providers/identity.ts';
+import { type Bucket, type Credentials, openBucket, type ProviderType } from './providers/index.ts';
+import * as store from './store.ts';
+
+export type Integration = {
+  id: string;
+  orgId: string;
+  createdBy: string;
+  creator: string;
+  name: string;
+  type: ProviderType;
+  bucket: string;
+  prefix: string | null;
+  region: string | null;
+  endpointUrl: string | null;
+  addressing: 'path' | 'virtual' | null;
+  roleArn: string | null;
+  createdAt: Date;
+  lastUsed: Date | null;
+};
+
+/** What may be said of an integration when it is made or changed. */
+export type Settings = Pick<
+  Integration,
+  'name' | 'bucket' | 'prefix' | 'region' | 'endpointUrl' | 'addressing' | 'roleArn'
+>;
+
+export type Tried = { ok: boolean; message: string; problem: Problem | null };
+
+export interface Integrations {
+  /** Those of the caller's organisation. */
+  list(caller: Caller): Promise<Integration[]>;
+  /** Throws `integration_not_found` (404); what another organisation has is not found either. */
+  get(caller: Caller, id: string): Promise<Integration>;
+  /** Throws what the provider says, unless `verify` is false; `integration_invalid` or a `fetch_…` problem for what cannot be. */
+  create(
+    caller: Caller,
+    integration: Settings & { type: ProviderType; credentials: Credentials },
+    options: { verify: boolean },
+  ): Promise<Integration>;
+  /** Changes what is named. Without new credentials the old ones stay. Throws as `create` and `get` do, or `integration_forbidden` (403). */
+  change(
+    caller: Caller,
+    id: string,
+    changes: Partial<Settings>,
+    credentials: Credentials,
+    options: { verify: boolean },
+  ): Promise<Integration>;
+  /** Publishes `integration.deleted`. Throws `integration_in_use` (409) while an import uses it, or as `change` does. */
+  remove(caller: Caller, id: string): Promise<void>;
+  /** Lists one object and reads one byte. */
+  test(caller: Caller, id: string, signal: AbortSignal): Promise<Tried>;
+  /** What a role in another account has to trust. Throws `identity_missing` or `identity_unusable` (409). */
+  setup(caller: Caller): Promise<Setup>;
+
+  /** For other rooms: the integration with its bucket open; close it. Throws `secret_key_lost` (409). */
+  open(id: string): Promise<Opened | null>;
+  /** A bucket that is open to all. Hugging Face alone has those. */
+  openPublic(bucket: string, orgId: string): Bucket;
+  /** The integration for a bucket that was used last; null when there is none. */
+  forBucket(caller: Caller, types: readonly ProviderType[], bucket: string): Promise<Integration | null>;
+  /** Keeps the integration there until the transaction ends. False when it is gone. */
+  hold(trx: Transaction, id: string): Promise<boolean>;
+  /** Seals everything with the present root secret. Returns how many were sealed anew. */
+  rotate(): Promise<number>;
+}
+
+export type Opened = { integration: Integration; bucket: Bucket };
+
+export type IntegrationsDeps = {
+  database: Database;
+  events: Pick<Events, 'publish'>;
+  sealer: Sealer;
+  net: Pick<GuardedFetch, 'check' | 'fetch' | 'agents'>;
+  identity: Identity;
+};
+
+const VERIFY_MS = 20_000;
+const ROTATED_AT_ONCE = 100;
+
+export function createIntegrationsService(deps: IntegrationsDeps): Integrations {
+  const { database, events, sealer, net, identity } = deps;
+  const { db } = database;
+  const contextOf = (id: string) => `integration ${id}`;
+
+  async function rowOf(caller: Caller, id: string, queryable: Queryable = db): Promise<store.IntegrationRow> {
+    const row = await store.find(queryable, id);
+    if (row?.org_id !== caller.orgId) throw problems.integration_not_found();
+    return row;
+  }
+
+  async function own(caller: Caller, id: string): Promise<store.IntegrationRow> {
+    const row = await rowOf(caller, id);
+    if (row.created_by !== caller.userId && !caller.scopes.includes('admin')) throw problems.integration_forbidden();
+    return row;
+  }
+
+  const credentialsOf = ({ id, sealed }: Pick<store.IntegrationRow, 'id' | 'sealed'>): Credentials =>
+    sealed === null ? null : (sealer.open(contextOf(id), sealed as Sealed) as Credentials);
+
+  const opened = (place: Settings & { type: ProviderType; orgId: string }, credentials: Credentials): Bucket =>
+    openBucket(place, credentials, { net, identity });
+
+  /** What cannot work is said before anything is asked of anybody. */
+  async function check({ type, region, endpointUrl, roleArn, bucket }: Settings & { type: ProviderType }) {
+    if (endpointUrl) await net.check(endpointUrl);
+    if (type === 's3' && !region && !endpointUrl) {
+      throw problems.integration_invalid('An S3 bucket needs its `region`, or the `endpoint_url` of another server.');
+    }
+    if (type === 's3_storage_transfer' && !roleArn)
+      throw problems.integration_invalid('The field `role_arn` is missing.');
+    if (type === 'hf_bucket' && !/^[\w.-]+\/[\w.-]+$/.test(bucket)) {
+      throw problems.integration_invalid('A Hugging Face bucket is named `namespace/name`.');
+    }
+    if (type !== 'hf_bucket' && !/^[A-Za-z0-9][\w.-]*$/.test(bucket)) {
+      throw problems.integration_invalid('A bucket is given by its name alone, without `s3://` or `gs://`.');
+    }
+  }
+
+  const integrations: Integrations = {
+    list: async ({ orgId }) => (await store.ofOrg(db, orgId)).map(integrationOf),
+    get: async (caller, id) => integrationOf(await rowOf(caller, id)),
+
+    async create(caller, { type, credentials, ...settings }, { verify }) {
+      const place = { ...settings, type, orgId: caller.orgId };
+      await check(place);
+      if (verify) await verified(opened(place, credentials), settings.prefix);
+      const id = newId();
+      const sealed = credentials && JSON.stringify(sealer.seal(contextOf(id), credentials));
+      const owner = { id, org_id: caller.orgId, created_by: caller.userId, type };
+      await store.insert(db, { ...owner, ...columnsOf(settings), sealed });
+      return integrations.get(caller, id);
+    },
+
+    async change(caller, id, changes, given, { verify }) {
+      const row = await own(caller, id);
+      const place = { ...integrationOf(row), ...changes };
+      if (row.sealed && !given && (place.endpointUrl || null) !== row.endpoint_url) {
+        throw problems.integration_invalid('Credentials go to no other server unseen: give them with the new address.');
+      }
+      await check(place);
+      if (verify) await verified(opened(place, given ?? credentialsOf(row)), place.prefix);
+      const sealed = given ? sealer.seal(contextOf(id), given) : (row.sealed as Sealed | null);
+      await store.change(db, id, { ...columnsOf(place), sealed: sealed && JSON.stringify(sealed) });
+      return integrations.get(caller, id);
+    },
+
+    async remove(caller, id) {
+      await own(caller, id);
+      await database.transaction(async (trx) => {
+        if (!(await store.lock(trx, id))) throw problems.integration_not_found();
+        await events.publish(trx, 'integration.deleted', { integrationId: id, orgId: caller.orgId });
+        await store.remove(trx, id);
+      });
+    },
+
+    async test(caller, id, signal) {
+      const row = await rowOf(caller, id);
+      try {
+        const bucket = opened(integrationOf(row), credentialsOf(row));
+        return { ok: true, message: await tried(bucket, row.prefix, signal), problem: null };
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        return { ok: false, message: error.message, problem: error };
+      }
+    },
+
+    setup: ({ orgId }) => identity.setup(orgId),
+
+    async open(id) {
+      const row = await store.find(db, id);
+      if (!row) return null;
+      const bucket = opened(integrationOf(row), credentialsOf(row));
+      await store.touch(db, id, new Date());
+      return { integration: integrationOf(row), bucket };
+    },
+    openPublic: (bucket, orgId) => opened({ ...NOTHING, type: 'hf_bucket', bucket, orgId }, null),
+    async forBucket({ orgId }, types, bucket) {
+      const [row] = await store.ofBucket(db, orgId, types, bucket);
+      return row ? integrationOf(row) : null;
+    },
+    hold: async (trx, id) => (await store.lock(trx, id)) !== undefined,
+
+    async rotate() {
+      let rotated = 0;
+      for (let after = ''; ; ) {
+        const rows = await store.sealedAfter(db, after, ROTATED_AT_ONCE);
+        for (const { id, sealed } of rows) {
+          const fresh = sealer.rewrap(contextOf(id), sealed as Sealed);
+          if (fresh && (await store.reseal(db, id, sealed as Sealed, fresh))) rotated++;
+        }
+        const last = rows.at(-1);
+        if (!last) return rotated;
+        after = last.id;
+      }
+    },
+  };
+  return integrations;
+}
+
+const NOTHING: Settings = {
+  name: '',
+  bucket: '',
+  prefix: null,
+  region: null,
+  endpointUrl: null,
+  addressing: null,
+  roleArn: null,
+};
+
+const verified = (bucket: Bucket, prefix: string | null) => tried(bucket, prefix, AbortSignal.timeout(VERIFY_MS));
+
+/** Lists one object and reads one byte of it. Throws what the provider says; closes the bucket. */
+async function tried(bucket: Bucket, prefix: string | null, signal: AbortSignal): Promise<string> {
+  try {
+    const { objects } = await bucket.list({ prefix: prefix ?? '', cursor: null, limit: 1 }, signal);
+    const object = objects.find(({ size }) => size > 0);
+    if (!object) {
+      return prefix
+        ? `The bucket can be listed; nothing in it begins with "${prefix}" yet.`
+        : 'The bucket can be listed; it is empty.';
+    }
+    const { body } = await bucket.open(object.key, { version: null, at: 0 }, signal);
+    body.on('error', () => {});
+    for await (const _ of body) break;
+    return `The bucket can be listed and "${object.key}" can be read.`;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw problems.bucket_unavailable('The provider did not answer in time.');
+  } finally {
+    bucket.close();
+  }
+}
+
+const columnsOf = (settings: Settings): Omit<store.RowChanges, 'sealed'> => ({
+  name: settings.name.trim(),
+  bucket: settings.bucket,
+  prefix: settings.prefix || null,
+  region: settings.region || null,
+  endpoint_url: settings.endpointUrl || null,
+  addressing: settings.addressing,
+  role_arn: settings.roleArn,
+});
+
+const integrationOf = (row: store.IntegrationRow): Integration => ({
+  id: row.id,
+  orgId: row.org_id,
+  createdBy: row.created_by,
+  creator: row.creator,
+  name: row.name,
+  type: row.type as ProviderType,
+  bucket: row.bucket,
+  prefix: row.prefix,
+  region: row.region,
+  endpointUrl: row.endpoint_url,
+  addressing: row.addressing as Integration['addressing'],
+  roleArn: row.role_arn,
+  createdAt: row.created_at,
+  lastUsed: row.last_used_at,
+});

@@ -7,6 +7,10 @@ const AREAS = [
   { name: 'Uploads', description: 'Direct video uploads.' },
   { name: 'Videos', description: 'Video status, playback URLs, library operations.' },
   { name: 'Analysis', description: 'Prompt-based video analysis, analysis status and analysis documents.' },
+  {
+    name: 'Playback',
+    description: 'What signed URLs lead to: the film, its stream, clips and pictures. No key is needed.',
+  },
   { name: 'Batches', description: 'Batch status and result retrieval.' },
   { name: 'Folders', description: 'Folder creation and lookup.' },
   { name: 'Cloud Imports', description: 'Asynchronous imports from GCS, S3 and Hugging Face buckets.' },

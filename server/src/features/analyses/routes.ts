@@ -1,7 +1,6 @@
-import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Static, Type } from 'typebox';
-import { type App, failures, jsonText, publicFailures, sendFile } from '#platform/http/index';
+import type { Static } from 'typebox';
+import { type App, failures, fileAnswers, jsonText, sendFile } from '#platform/http/index';
 import {
   AnalysisDocumentAnswer,
   AnalysisParams,
@@ -11,14 +10,6 @@ import {
   VideoParams,
 } from './schema.ts';
 import type { Analyses } from './service.ts';
-
-const Picture = {
-  content: {
-    'image/jpeg': {
-      schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary', description: 'The picture.' }),
-    },
-  },
-};
 
 export function analysesRoutes(app: App, analyses: Analyses): void {
   app.get(
@@ -73,16 +64,15 @@ export function analysesRoutes(app: App, analyses: Analyses): void {
   );
 
   const picture = {
-    config: { scope: 'public' },
+    config: { scope: 'public', countedAs: 'file' },
     schema: {
       tags: ['Analysis'],
       summary: 'Get an evidence picture',
       description:
         'A JPEG of one evidence frame with its boxes, under the signed URL that an analysis document gives. It is drawn when it is first asked for, and kept. `HEAD`, `If-None-Match` and `Range` work. An altered or expired URL is 403; a picture of a deleted video, or of a place where the video is damaged, is 404.',
-      security: [],
       params: EvidenceParams,
       querystring: EvidenceQuery,
-      response: { 200: Picture, 206: Picture, ...publicFailures(400, 403, 404, 416, 500) },
+      response: fileAnswers({ type: 'image/jpeg', what: 'The picture.' }),
     },
   } as const;
   const send = async (
@@ -95,14 +85,7 @@ export function analysesRoutes(app: App, analyses: Analyses): void {
   };
   // A HEAD of its own: the one Fastify adds to a GET would read the picture to its end.
   const path = '/api/evidence/:analysis_id/:file';
-  app.get(
-    path,
-    {
-      ...picture,
-      exposeHeadRoute: false,
-      schema: { ...picture.schema, operationId: 'getEvidencePicture' },
-    },
-    send,
-  );
-  app.head(path, { ...picture, schema: { ...picture.schema, operationId: 'askAboutEvidencePicture' } }, send);
+      operationId: 'getEvidencePicture',
+  app.get(path, { ...picture, exposeHeadRoute: false }, send);
+  app.head(path, picture, send);
 }

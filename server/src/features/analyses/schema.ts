@@ -20,6 +20,27 @@ export const EvidenceQuery = Type.Object({
   }),
 });
 
+/** Ids of the examples. */
+const VIDEO_ID = '019a0b1c2d3e7f008000000000000003';
+const ANALYSIS_ID = '019a0b1c2d3e7f008000000000000011';
+const BATCH_ID = '019a0b1c2d3e7f008000000000000010';
+const CREATED_AT = '2026-11-21T09:30:00.000Z';
+const COMPLETED_AT = '2026-11-21T09:30:04.210Z';
+
+/** What the two forms of an event have in common. */
+const HAPPENING = {
+  event_id: `${ANALYSIS_ID}-0`,
+  type: 'light',
+  description: 'The picture gets dark',
+  severity: 'medium',
+  aiAnalysis: 'The mean brightness fell from 118 to 31 of 255 within 0.4 s and stayed below 40.',
+  approval: 'pending',
+  start_s: 12.346,
+  end_s: 15.015,
+};
+const EXACT = { start_pts: 1_111_140, end_pts: 1_351_350, time_base: [1, 90_000] };
+const THUMBNAIL = `http://localhost:8099/api/evidence/${ANALYSIS_ID}/000-0.jpg?token=t1x2y3.signature`;
+
 const Status = Type.Union([Type.Literal('PROCESSING'), Type.Literal('COMPLETED'), Type.Literal('FAILED')], {
   description: '`PROCESSING` until the analysis has ended; then `COMPLETED` or `FAILED`.',
 });
@@ -65,6 +86,22 @@ const StoredEvent = Type.Object(
   { additionalProperties: true, description: 'An event in its stored form.' },
 );
 
+const STORED_EVENT = {
+  ...HAPPENING,
+  edgeCaseValidated: 'true',
+  time: 't=12.346',
+  end_time: 't=15.015',
+  data: {
+    ...EXACT,
+    confidence: 0.94,
+    annotated_thumbnail_url: THUMBNAIL,
+    evidence: {
+      frames: [{ role: 'best', time_s: 12.8, pts: 1_152_000, boxes: [], url: THUMBNAIL }],
+      tracks: [],
+      signals: [{ name: 'brightness', value: 31, threshold: 40, unit: 'of 255' }],
+    },
+  },
+};
 const ReadableEvent = Type.Object(
   {
     event_id: Type.String({ description: 'The same as in the stored form.' }),
@@ -88,6 +125,16 @@ const ReadableEvent = Type.Object(
   { additionalProperties: true, description: 'An event in its readable form.' },
 );
 
+const READABLE_EVENT = {
+  ...HAPPENING,
+  ...EXACT,
+  category: 'light',
+  label: 'The picture gets dark',
+  confidence: 0.94,
+  t_start: '00:12',
+  t_end: '00:15',
+  annotated_thumbnail_url: THUMBNAIL,
+};
 const Coverage = Type.Object(
   {
     text: Type.String({ description: 'The words of the prompt.' }),
@@ -120,7 +167,47 @@ export const AnalysisStatusAnswer = Type.Object(
     message: Type.Optional(Type.String({ description: 'What went wrong, in a sentence.' })),
     events: Type.Array(StoredEvent, { description: 'The events, once it is completed.' }),
   },
-  { additionalProperties: true, description: 'How an analysis stands.' },
+  {
+    additionalProperties: true,
+    description: 'How an analysis stands.',
+    examples: [
+      {
+        status: 'PROCESSING',
+        analysis_id: ANALYSIS_ID,
+        progress: 42.5,
+        video_id: VIDEO_ID,
+        batch_id: BATCH_ID,
+        stage: 'observing',
+        chunks_completed: 0,
+        chunks_total: 1,
+        created_at: CREATED_AT,
+        completed_at: null,
+        answer: '',
+        events: [],
+      },
+    ],
+  },
+);
+
+export const Thumbnails = Type.Object(
+  {
+    events: Type.Array(
+      Type.Object(
+        {
+          annotated_thumbnail_url: Type.String({
+            description: 'URL of the picture of its best frame, with boxes; empty for an event without one.',
+          }),
+        },
+        { additionalProperties: true, description: 'The event in its stored form.' },
+      ),
+      { description: 'All events, in their order.' },
+    ),
+  },
+  {
+    additionalProperties: true,
+    description: 'The events of an analysis, with their pictures.',
+    examples: [{ events: [{ ...STORED_EVENT, annotated_thumbnail_url: THUMBNAIL }] }],
+  },
 );
 
 export const AnalysisDocumentAnswer = Type.Object(
@@ -165,5 +252,42 @@ export const AnalysisDocumentAnswer = Type.Object(
     ),
     events: Type.Array(ReadableEvent, { description: 'The events in their readable form.' }),
   },
-  { additionalProperties: true, description: 'An analysis document.' },
+  {
+    additionalProperties: true,
+    description: 'An analysis document.',
+    examples: [
+      {
+        video_id: VIDEO_ID,
+        analysis_id: ANALYSIS_ID,
+        analysis: {
+          status: 'COMPLETED',
+          analysis_id: ANALYSIS_ID,
+          batch_id: BATCH_ID,
+          query: 'the picture gets dark',
+          mode: 'thinking',
+          answer: 'The picture gets dark once, from 00:12 to 00:15.',
+          summary: 'The picture gets dark once, from 00:12 to 00:15.',
+          events: [STORED_EVENT],
+          coverage: [
+            { text: 'the picture gets dark', status: 'looked_for', by: ['signals'], reason: null, findings: 1 },
+          ],
+          plan: null,
+          engine_version: '1',
+          created_at: CREATED_AT,
+          completed_at: COMPLETED_AT,
+        },
+        metadata: {
+          filename: 'junction.mp4',
+          duration_s: 60.06,
+          width: 1920,
+          height: 1080,
+          frame_rate: 29.97,
+          size_bytes: 48_120_331,
+          import_source_uri: null,
+          created_at: '2026-11-21T09:29:12.000Z',
+        },
+        events: [READABLE_EVENT],
+      },
+    ],
+  },
 );

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { Transaction } from '#platform/db/index';
 import { type App, failures, jsonText, sendEvents } from '#platform/http/index';
 import { problems } from './problems.ts';
@@ -11,22 +10,17 @@ import {
   BulkBody,
   BulkQuery,
   QueryBody,
+  EventStream,
+  FilterBody,
+  NotesAnswer,
+  NotesBody,
   StartAnswer,
   StreamParams,
   StreamQuery,
 } from './schema.ts';
 import type { Batch, Batches, Mode } from './service.ts';
 
-const EVENT_STREAM = {
-  content: {
-    'text/event-stream': {
-      schema: Type.String({
-        description:
-          'Server-sent events: `id` grows by one, `event` is the kind (`batch_created`, `progress`, `finding`, `video_completed`, `done`, `error`), `data` one JSON object that repeats the kind in `event`. Ends after `done` or `error`.',
-      }),
-    },
-  },
-};
+const EVENT_STREAM = { content: { 'text/event-stream': { schema: EventStream } } };
 
 export function batchesRoutes(app: App, batches: Batches): void {
   app.post(

@@ -1,17 +1,18 @@
-import type { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Static, type TObject, Type } from 'typebox';
-import { type App, failures, publicFailures, type ServedFile, sendFile } from '#platform/http/index';
+import type { Static, TObject } from 'typebox';
+import { type App, failures, fileAnswers, type ServedFile, sendFile } from '#platform/http/index';
 import {
   ClipQuery,
   FrameQuery,
   MediaQuery,
+  PLAYLIST,
   SegmentParams,
   SignedUrlAnswer,
   SignedUrlRequest,
   SignedUrlsAnswer,
   SignedUrlsRequest,
+  STORYBOARD,
   VideoParams,
 } from './schema.ts';
 import type { Asked, Playback } from './service.ts';
@@ -54,8 +55,9 @@ export function playbackRoutes(app: App, playback: Playback): void {
   );
 
   serve(app, '/api/media/:video_id', MediaQuery, {
-    ids: ['playVideo', 'askAboutVideo'],
+    id: 'playVideo',
     summary: 'Play a video by its signed URL',
+    type: 'video/*',
     what: 'The film itself.',
     async open(asked, _query, reply) {
       const film = await playback.film(asked);
@@ -64,44 +66,53 @@ export function playbackRoutes(app: App, playback: Playback): void {
     },
   });
   serve(app, '/api/media/:video_id/poster.jpg', MediaQuery, {
-    ids: ['getPoster', 'askAboutPoster'],
+    id: 'getPoster',
     summary: 'Get the poster of a video by its signed URL',
+    type: 'image/jpeg',
     what: 'A frame from near the beginning as JPEG.',
     open: (asked) => playback.poster(asked),
   });
   serve(app, '/api/media/:video_id/frame.jpg', FrameQuery, {
-    ids: ['getFrame', 'askAboutFrame'],
+    id: 'getFrame',
     summary: 'Get a frame of a video by its signed URL',
+    type: 'image/jpeg',
     what: 'The frame on screen at a time, in full size, as JPEG.',
     open: (asked, { t = 0 }) => playback.frame(asked, t),
   });
   serve(app, '/api/media/:video_id/storyboard.vtt', MediaQuery, {
-    ids: ['getStoryboard', 'askAboutStoryboard'],
+    id: 'getStoryboard',
     summary: 'Get the storyboard of a video by its signed URL',
+    type: 'text/vtt',
     what: 'WebVTT: for each stretch of the video a thumbnail, as an area of `storyboard.jpg`.',
+    example: STORYBOARD,
     open: (asked) => playback.storyboard(asked, 'vtt'),
   });
   serve(app, '/api/media/:video_id/storyboard.jpg', MediaQuery, {
-    ids: ['getStoryboardPicture', 'askAboutStoryboardPicture'],
+    id: 'getStoryboardPicture',
     summary: 'Get the thumbnails of a storyboard',
+    type: 'image/jpeg',
     what: 'All thumbnails in one JPEG; the storyboard says where each is and which token to use.',
     open: (asked) => playback.storyboard(asked, 'jpg'),
   });
   serve(app, '/api/media/:video_id/clip.mp4', ClipQuery, {
-    ids: ['getClip', 'askAboutClip'],
+    id: 'getClip',
     summary: 'Play a clip of a video by its signed URL',
+    type: 'video/mp4',
     what: 'The stretch that the URL was given for, as MP4 (H.264, AAC), exact to the frame. The first request waits until it is cut.',
     open: (asked, { start, end }) => playback.clip(asked, { start, end }),
   });
   serve(app, '/api/media/:video_id/hls/index.m3u8', MediaQuery, {
-    ids: ['getPlaylist', 'askAboutPlaylist'],
+    id: 'getPlaylist',
     summary: 'Stream a video by its signed URL (HLS)',
+    type: 'application/vnd.apple.mpegurl',
     what: 'The playlist of the film as an HLS stream of fragmented MP4, copied from the film where browsers play its codec, encoded as H.264 elsewhere.',
+    example: PLAYLIST,
     open: (asked) => playback.playlist(asked),
   });
   serve(app, '/api/media/:video_id/hls/:segment', MediaQuery, {
-    ids: ['getSegment', 'askAboutSegment'],
+    id: 'getSegment',
     summary: 'Get a segment of an HLS stream',
+    type: 'video/*',
     what: 'What the playlist names: `init.mp4` or a segment. The first request for a segment waits until it is made.',
     params: SegmentParams,
     open: (asked, _query, _reply, { segment }) => playback.segment(asked, segment),
@@ -109,10 +120,13 @@ export function playbackRoutes(app: App, playback: Playback): void {
 }
 
 type Served<Query extends TObject, Params extends TObject> = {
-  /** Names of the operations: of GET, of HEAD. */
-  ids: [string, string];
+  id: string;
   summary: string;
+  /** What it is served as, and what it is. */
+  type: string;
   what: string;
+  /** Of text. */
+  example?: string;
   params?: Params;
   open(asked: Asked, query: Static<Query>, reply: FastifyReply, params: Static<Params>): Promise<ServedFile>;
 };
@@ -122,19 +136,16 @@ function serve<Query extends TObject, Params extends TObject = typeof VideoParam
   app: App,
   path: string,
   querystring: Query,
-  { ids, summary, what, params, open }: Served<Query, Params>,
+  { id, summary, type, what, example, params, open }: Served<Query, Params>,
 ): void {
-  const File = {
-    content: { '*/*': { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary', description: what }) } },
-  };
   const schema = {
-    tags: ['Videos'],
+    operationId: id,
+    tags: ['Playback'],
     summary,
     description: `${what} ${CONDITIONS}`,
-    security: [],
     params: params ?? VideoParams,
     querystring,
-    response: { 200: File, 206: File, ...publicFailures(400, 403, 404, 416, 500, 503) },
+    response: fileAnswers({ type, what, example }),
   };
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const named = request.params as Static<Params> & Static<typeof VideoParams>;
@@ -142,8 +153,8 @@ function serve<Query extends TObject, Params extends TObject = typeof VideoParam
     const asked = { videoId: named.video_id, method: request.method, token: query.token, signal: request.gone };
     return sendFile(request, reply, await open(asked, query, reply, named));
   };
-  const config = { scope: 'public' } as const;
+  const config = { scope: 'public', countedAs: 'file' } as const;
   // A HEAD of its own: the one Fastify adds to a GET would read the file to its end.
-  app.get(path, { config, exposeHeadRoute: false, schema: { ...schema, operationId: ids[0] } }, handler);
-  app.head(path, { config, schema: { ...schema, operationId: ids[1] } }, handler);
+  app.get(path, { config, schema, exposeHeadRoute: false }, handler);
+  app.head(path, { config, schema }, handler);
 }

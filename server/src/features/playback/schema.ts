@@ -119,7 +119,7 @@ export type SignedUrlResult = Static<typeof SignedUrlResult>;
 
 export const SignedUrlsAnswer = Type.Object(
   { results: Type.Record(Type.String(), SignedUrlResult, { description: 'One result per `request_id`.' }) },
-  { examples: [{ results: { a: { ok: true, ...EXAMPLE } } }] },
+  { description: 'The outcome of each request.', examples: [{ results: { a: { ok: true, ...EXAMPLE } } }] },
 );
 
 export const MediaQuery = Type.Object({
@@ -147,3 +147,25 @@ export const SegmentParams = Type.Object({
   ...VideoParams.properties,
   segment: Type.String({ pattern: '^(init\\.mp4|\\d{1,6}\\.m4s)$', description: 'As the playlist names it.' }),
 });
+
+/** What a storyboard and a playlist look like. */
+export const STORYBOARD = `WEBVTT
+
+00:00:00.000 --> 00:00:01.000
+storyboard.jpg?token=t1x2y3.signature#xywh=0,0,192,108
+
+00:00:01.000 --> 00:00:02.000
+storyboard.jpg?token=t1x2y3.signature#xywh=192,0,192,108
+`;
+export const PLAYLIST = `#EXTM3U
+#EXT-X-VERSION:7
+#EXT-X-TARGETDURATION:6
+#EXT-X-PLAYLIST-TYPE:VOD
+#EXT-X-INDEPENDENT-SEGMENTS
+#EXT-X-MAP:URI="init.mp4?token=t1x2y3.signature"
+#EXTINF:6.000000,
+0.m4s?token=t1x2y3.signature
+#EXTINF:4.500000,
+1.m4s?token=t1x2y3.signature
+#EXT-X-ENDLIST
+`;

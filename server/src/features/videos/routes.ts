@@ -191,7 +191,7 @@ export function videosRoutes(app: App, videos: Videos): void {
       config: { scope: 'write' },
       schema: {
         operationId: 'moveVideos',
-        tags: ['Videos', 'Folders'],
+        tags: ['Videos'],
         summary: 'Move many videos',
         description: 'Moves each into a folder, or out of the one it lies in, and says what became of each.',
         body: MoveOfMany,

@@ -126,7 +126,10 @@ function guardRoutes(app: App, { authenticate, idempotency, limits, idempotencyW
     route.onRequest = [
       async (request: FastifyRequest, reply: FastifyReply) => {
         const scope = route.config?.scope;
-        if (scope === 'public') return;
+        if (scope === 'public') {
+          if (route.config?.countedAs === 'file') limits?.admitFile(request, reply);
+          return;
+        }
         limits?.admitAddress(request);
         const caller = await authenticate(keyOf(request.headers));
         if (scope !== 'any') requireScope(caller, scope!);

@@ -82,6 +82,7 @@ function routes(app: App, database: Database, ran: Record<string, number>, strea
     return ran[name];
   };
   app.get('/open', { config: { scope: 'public' } }, () => ({ ok: true }));
+  app.get('/file', { config: { scope: 'public', countedAs: 'file' } }, () => ({ ok: true }));
   app.get('/read', { config: { scope: 'read' } }, (request) => ({ key: request.caller.keyId }));
   const things = {
     config: { scope: 'write' as const },

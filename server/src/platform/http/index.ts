@@ -13,6 +13,6 @@ export { createLimitStore } from './limits/store.ts';
 export { renderOpenApi, serveOpenApi } from './openapi.ts';
 export { problems as httpProblems } from './problems.ts';
 export { CheckedElsewhere, failures, Maybe, Nullable, publicFailures } from './schema.ts';
-export { type ServedFile, sendFile } from './send-file.ts';
+export { fileAnswers, type ServedFile, sendFile } from './send-file.ts';
 export { sendEvents } from './sse.ts';
 export type { App, Caller, Scope } from './types.ts';

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
+import { describeAnswers } from './answers.ts';
 import { idempotencyOf } from './idempotency/index.ts';
 import { failures, SCHEMA_NAME } from './schema.ts';
 import type { App } from './types.ts';
@@ -41,7 +42,7 @@ export function serveOpenApi(app: App, { title, version, description, tags, sche
       },
     },
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
-    transformObject: (spec) => tidy('openapiObject' in spec ? spec.openapiObject : {}) as object,
+    transformObject: (spec) => describeAnswers(tidy('openapiObject' in spec ? spec.openapiObject : {}) as object),
     transform: ({ schema, url, route }) => ({ schema: describeRoute(schema, route), url }),
   });
   app.register(async (docs) => {
@@ -63,10 +64,11 @@ export function serveOpenApi(app: App, { title, version, description, tags, sche
 
 /** The document as committed text: paths and schemas in alphabetical order, two spaces, a newline at the end. Call on an app that is ready. */
 export function renderOpenApi(app: App): string {
-  const document = app.swagger() as { paths?: object; components?: { schemas?: object } };
+  const document = app.swagger() as { paths?: object; components?: { schemas?: object; responses?: object } };
   const sorted = <T extends object>(record: T | undefined) =>
     Object.fromEntries(Object.entries(record ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
-  const components = { ...document.components, schemas: sorted(document.components?.schemas) };
+  const { schemas, responses } = document.components ?? {};
+  const components = { ...document.components, responses: sorted(responses), schemas: sorted(schemas) };
   return `${JSON.stringify({ ...document, components, paths: sorted(document.paths) }, null, 2)}\n`;
 }
 
@@ -135,7 +137,9 @@ function tidy(value: unknown): unknown {
   }
   const name = node[SCHEMA_NAME];
   if (name !== undefined) return { $ref: `#/components/schemas/${name}`, description: node.description };
-  const { anyOf, ...rest } = node;
+  const { anyOf, items, additionalItems, ...rest } = node;
+  // A list of schemas, one for each place, has another name in OpenAPI 3.1.
+  if (Array.isArray(items)) return { ...rest, prefixItems: items, items: additionalItems };
   if (!Array.isArray(anyOf)) return node;
   if (anyOf.every((branch) => branch.type === 'string' && Array.isArray(branch.enum) && !branch.description)) {
     return { type: 'string', enum: anyOf.flatMap((branch) => branch.enum), ...rest };
@@ -154,6 +158,8 @@ type Node = {
   description?: string;
   schema?: Node;
   anyOf?: Node[];
+  items?: unknown;
+  additionalItems?: unknown;
   type?: string;
   enum?: unknown[];
 };

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import parseRange from 'range-parser';
+import { type TSchema, Type } from 'typebox';
 import { problems } from './problems.ts';
+import { publicFailures } from './schema.ts';
 
 /** A file as HTTP sees it; `open` streams the bytes `start`..`end`, both included. */
 export type ServedFile = {
@@ -12,6 +14,18 @@ export type ServedFile = {
   contentType: string;
   open(range: { start: number; end: number; signal: AbortSignal }): Promise<Readable>;
 };
+
+/** Response schemas of a public route that answers with `sendFile`. `what` describes the file; text has an `example`. */
+export function fileAnswers({ type, what, example }: { type: string; what: string; example?: string | undefined }) {
+  const form = example === undefined ? { format: 'binary' } : { examples: [example] };
+  const schema = Type.Unsafe<Readable>({ type: 'string', description: what, ...form });
+  return {
+    200: { description: what, content: { [type]: { schema } } },
+    206: { description: 'The part that `Range` asks for.', content: { [type]: { schema } } },
+    304: Type.Null({ description: 'What the client has is still the same.' }) as TSchema,
+    ...publicFailures(400, 403, 404, 416, 429, 500, 503),
+  };
+}
 
 /**
  * Answers GET and HEAD for a file: whole, one range (206), 304 for what the client has, 416 for a range outside of it (RFC 9110, sections 13 and 14).

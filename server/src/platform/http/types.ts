@@ -54,7 +54,10 @@ declare module 'fastify' {
      * - `none` (default of public routes and of those that only read): the handler simply runs again.
      */
     idempotency?: 'replay' | 'resumable' | 'none';
-    /** What a request counts as for the rate limits; default: what its method and scope say. The pieces of one upload are no writes of their own. */
-    countedAs?: 'read' | 'write';
+    /**
+     * What a request counts as for the rate limits; default: what its method and scope say, and of public routes nothing. The pieces of one upload
+     * are no writes of their own; a `file` behind a signed URL counts for its address alone.
+     */
+    countedAs?: 'read' | 'write' | 'file';
   }
 }

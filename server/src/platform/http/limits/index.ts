@@ -28,7 +28,7 @@ export function createLimits({ store, rates, now = Date.now }: LimitsDeps) {
   const reads = new LRUCache<string, { since: number; count: number }>({ max: MAX_SUBJECTS });
   const addresses = new LRUCache<string, string>({ max: MAX_SUBJECTS, memoMethod: addressOf });
 
-  function countRead(subject: string): Window {
+  function countRead(subject: string, name = 'read-minute'): Window {
     const at = now();
     let counted = reads.get(subject);
     if (!counted || at - counted.since >= MINUTE_S * 1000) {
@@ -37,7 +37,7 @@ export function createLimits({ store, rates, now = Date.now }: LimitsDeps) {
     }
     counted.count++;
     const leftS = Math.ceil(MINUTE_S - (at - counted.since) / 1000);
-    return { name: 'read-minute', quota: rates.readsPerMinute, lengthS: MINUTE_S, used: counted.count, leftS };
+    return { name, quota: rates.readsPerMinute, lengthS: MINUTE_S, used: counted.count, leftS };
   }
 
   async function countWrite(request: FastifyRequest, caller: Caller): Promise<Window[]> {
@@ -65,6 +65,12 @@ export function createLimits({ store, rates, now = Date.now }: LimitsDeps) {
     admitAddress(request: FastifyRequest): void {
       refuse([countRead(addresses.memo(request.ip))]);
     },
+    /** A file behind a signed URL: whoever plays films has as many requests for them as for reads, beside those. */
+    admitFile(request: FastifyRequest, reply: FastifyReply): void {
+      const windows = [countRead(`files of ${addresses.memo(request.ip)}`, 'file-minute')];
+      reply.headers(headersOf(windows));
+      refuse(windows);
+    },
     /** After it: counts the request for its key, and a write for its address too. Says in the answer's headers what is left. */
     async admitKey(request: FastifyRequest, reply: FastifyReply, caller: Caller, writes: boolean): Promise<void> {
       const windows = writes ? await countWrite(request, caller) : [countRead(keyOf(caller))];
@@ -80,7 +86,7 @@ export type Limits = ReturnType<typeof createLimits>;
 function refuse(windows: Window[]): void {
   const full = windows.filter(({ used, quota }) => used > quota).sort((a, b) => b.leftS - a.leftS)[0];
   if (!full) return;
-  const what = full.name.startsWith('read') ? 'requests' : 'writes and queries';
+  const what = full.name.startsWith('write') ? 'writes and queries' : 'requests';
   const span = full.lengthS === DAY_S ? 'day' : 'minute';
   throw problems.rate_limited(
     `More than ${full.quota} ${what} in a ${span} from one key or one address: try again in ${full.leftS} seconds.`,

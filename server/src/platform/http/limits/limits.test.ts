@@ -128,9 +128,23 @@ describe('reads', () => {
     expect((await read(0, 'guess', '192.0.2.2')).status).toBe(403);
   });
 
-  test('without a key are not limited: health and signed files', async () => {
+  test('without a key are not limited', async () => {
     expect(await statuses(20, () => call(0, 'GET', '/open', '', '192.0.2.1'))).toEqual(Array(20).fill(200));
   });
+});
+
+test('files behind signed URLs are counted for their address, beside its reads', async () => {
+  const file = (from: string) => call(0, 'GET', '/file', '', from);
+  const all = await statuses(12, () => file('192.0.2.1'));
+  expect(all).toEqual([...Array(8).fill(200), ...Array(4).fill(429)]);
+  expect((await read(0, 'k-read', '192.0.2.1')).status).toBe(200);
+  const other = await file('192.0.2.2');
+  expect([other.status, other.headers.get('ratelimit')]).toEqual([200, '"file-minute";r=7;t=60']);
+  const refused = await file('192.0.2.1');
+  expect(refused).toMatchObject({ status: 429, json: { error: 'rate_limited' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  clock += 60_000;
+  expect((await file('192.0.2.1')).status).toBe(200);
 });
 
 test('a proxy that is not trusted does not choose the address of its clients', async () => {

@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/**
+ * The headers of answers as the API's description shows them. They come from this layer and not from any route, so they are written here, once, and
+ * `describeAnswers` puts them where they belong.
+ */
+const HEADERS = {
+  'X-Request-ID': {
+    description: "The request's id, as it stands in the log: the client's own where it sent a sane one.",
+    schema: { type: 'string' },
+    example: '019a0b1c2d3e7f008000000000000099-4',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next try.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 12,
+  },
+  'RateLimit-Policy': {
+    description: 'The limits that count here: name, quota (`q`) and length of the window in seconds (`w`).',
+    schema: { type: 'string' },
+    example: '"write-minute";q=60;w=60, "write-day";q=10000;w=86400',
+  },
+  RateLimit: {
+    description: 'What is left of each: requests (`r`), and the seconds until its window starts anew (`t`).',
+    schema: { type: 'string' },
+    example: '"write-minute";r=59;t=60, "write-day";r=9999;t=86400',
+  },
+  'Idempotency-Replayed': {
+    description: '`true` on the answer to a repeat: it is the first one, and nothing was done again.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+  ETag: {
+    description: 'Stands for these bytes: the same as long as they are the same.',
+    schema: { type: 'string' },
+    example: '"5d41402abc4b2a76b9719d911017c592"',
+  },
+  'Last-Modified': {
+    description: 'When the bytes came to be.',
+    schema: { type: 'string' },
+    example: 'Sat, 21 Nov 2026 09:30:00 GMT',
+  },
+  'Accept-Ranges': {
+    description: 'Parts can be asked for with `Range`.',
+    schema: { type: 'string', enum: ['bytes'] },
+    example: 'bytes',
+  },
+  'Content-Range': {
+    description: 'Which bytes these are, of how many; of a range outside of the file, only how many there are.',
+    schema: { type: 'string' },
+    example: 'bytes 0-1023/48120331',
+  },
+} as const;
+
+type Name = keyof typeof HEADERS;
+type Operation = {
+  security?: object[];
+  parameters?: { name: string }[];
+  responses: Record<string, { headers?: object; $ref?: string }>;
+};
+
+const RATES: Name[] = ['RateLimit', 'RateLimit-Policy'];
+const FILE: Name[] = ['ETag', 'Last-Modified', 'Accept-Ranges'];
+
+/** Which of them an answer with this status has. A route that can answer 206 serves a file. */
+function headersOf(status: string, { security = [], parameters = [], responses }: Operation): Name[] {
+  const success = status.startsWith('2');
+  const file = '206' in responses;
+  return [
+    'X-Request-ID',
+    ...(status === '429' || status === '503' ? (['Retry-After'] as const) : []),
+    ...(status === '429' || (success && (security.length > 0 || file)) ? RATES : []),
+    ...(success && parameters.some(({ name }) => name === 'idempotency-key')
+      ? (['Idempotency-Replayed'] as const)
+      : []),
+    ...(file && (success || status === '304') ? FILE : []),
+    ...(status === '206' || status === '416' ? (['Content-Range'] as const) : []),
+  ];
+}
+
+/** An OpenAPI document with the headers of each answer, and with each error of the one shape written once, by its status. */
+export function describeAnswers<T extends object>(document: T): T {
+  const { paths = {}, components } = document as {
+    paths?: Record<string, Record<string, Operation>>;
+    components?: object;
+  };
+  const errors: Record<string, object> = {};
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const references = headersOf(status, operation).map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+      response.headers = { ...Object.fromEntries(references), ...response.headers };
+      if (Number(status) < 400) continue;
+      const name = `Error${status}`;
+      errors[name] ??= response;
+      if (isDeepStrictEqual(errors[name], response))
+        operation.responses[status] = { $ref: `#/components/responses/${name}` };
+    }
+  }
+  return { ...document, components: { ...components, headers: HEADERS, responses: errors } };
+}

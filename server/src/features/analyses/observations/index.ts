@@ -35,10 +35,31 @@ export function createObservations(deps: { database: Database; storage: Storage;
   const keyOf = (videoId: string, { kind, version }: Available) =>
     `videos/${videoId}/observations/${kind}-${version.replaceAll(/[^A-Za-z0-9._-]/g, '-')}.bin`;
 
+<<<<<<< HEAD
   /** What is there already; an artifact that storage has lost or spoilt counts as never made. */
   async function load(videoId: string, wanted: readonly Available[], signal: AbortSignal): Promise<Artifacts> {
     const artifacts: Artifacts = new Map();
     const rows = await store.ready(database.db, videoId);
+=======
+  /** What was read lately, by the stored objects it was read from and how these were then. The engine decodes each of the maps once. */
+  const kept = new LRUCache<string, Artifacts>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: (artifacts) => 1 + artifacts.values().reduce((sum, { byteLength }) => sum + byteLength, 0),
+  });
+
+  /** What is there already; an artifact that storage has lost or spoilt counts as never made. */
+  async function load(videoId: string, wanted: readonly Available[], signal: AbortSignal): Promise<Artifacts> {
+    const rows = (await store.ready(database.db, videoId)).filter(({ kind, version }) =>
+      wanted.some((each) => each.kind === kind && each.version === version),
+    );
+    const stored = JSON.stringify(
+      await Promise.all(rows.map(async (row) => [row, await storage.stat(row.storageKey)])),
+    );
+    const known = kept.get(stored);
+    if (known) return known;
+
+    const artifacts = new Map<ObservationKind, Uint8Array>();
+>>>>>>> 88fc40d (wip)
     await Promise.all(
       wanted.map(async (each) => {
         const row = rows.find(({ kind, version }) => kind === each.kind && version === each.version);
@@ -53,6 +74,10 @@ export function createObservations(deps: { database: Database; storage: Storage;
         await store.discard(database.db, videoId, each);
       }),
     );
+<<<<<<< HEAD
+=======
+    kept.set(stored, artifacts);
+>>>>>>> 88fc40d (wip)
     return artifacts;
   }
 

@@ -1,5 +1,5 @@
 import { describe } from './describe/index.ts';
-import { find } from './find/index.ts';
+import { createScene, find, type Scene } from './find/index.ts';
 import type { Answer } from './index.ts';
 import type { Observations } from './observe/observations.ts';
 import type { Plan } from './plan/index.ts';
@@ -9,5 +9,10 @@ import type { Plan } from './plan/index.ts';
  * plan over the same observations gives the same answer on any machine.
  */
 export function answer(plan: Plan, observations: Observations): Answer {
-  return describe(plan, find(plan, observations), observations);
+  return answerScene(plan, createScene(observations));
+}
+
+/** The same from what earlier answers have worked out already. */
+export function answerScene(plan: Plan, scene: Scene): Answer {
+  return describe(plan, find(plan, scene), scene.observations);
 }

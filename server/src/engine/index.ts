@@ -1,6 +1,7 @@
 import type { Log } from '#platform/log';
 import type { Box, Media } from '#platform/media/index';
-import { answer } from './answer.ts';
+import { answerScene } from './answer.ts';
+import { createScene, type Scene } from './find/index.ts';
 import { createLook, withLook } from './look/index.ts';
 import {
   createObserve,
@@ -43,7 +44,10 @@ export interface Engine {
   ): Promise<Map<ObservationKind, Uint8Array>>;
   /** Whether stored bytes are whole and of this kind; what is not has to be observed again. */
   isArtifact(bytes: Uint8Array, kind: ObservationKind): boolean;
-  /** Finds what the plan asks for in stored observations. Pure, and quick: it decodes nothing. */
+  /**
+   * Finds what the plan asks for in stored observations. Pure, and quick: it decodes no video. What artifacts say is worked out once for each map, and
+   * kept as long as the map is.
+   */
   answer(plan: Plan, artifacts: ReadonlyMap<ObservationKind, Uint8Array>): Answer;
   /**
    * Has the vision-language model that is set up look for what no observer knows, and adds what it found. Without a model, or with nothing left to look
@@ -150,6 +154,14 @@ export function createEngine({ media, modelsDir, modelsDownload, vision, log }: 
   const weights = createTriedWeights({ media, weights: files, log });
   const { observers, observe } = createObserve({ media, weights, observers: OBSERVERS });
   const look = createLook(vision);
+  const scenes = new WeakMap<ReadonlyMap<ObservationKind, Uint8Array>, Scene>();
+
+  function sceneOf(artifacts: ReadonlyMap<ObservationKind, Uint8Array>): Scene {
+    const scene = scenes.get(artifacts) ?? createScene(decodeObservations(artifacts));
+    scenes.set(artifacts, scene);
+    return scene;
+  }
+
   return {
     version: ENGINE_VERSION,
     plan: planner.planQuery,
@@ -157,11 +169,11 @@ export function createEngine({ media, modelsDir, modelsDownload, vision, log }: 
     observers,
     observe,
     isArtifact,
-    answer: (plan, artifacts) => answer(plan, decodeObservations(artifacts)),
+    answer: (plan, artifacts) => answerScene(plan, sceneOf(artifacts)),
     async look({ plan, artifacts, answer, path }, { signal, onProgress } = {}) {
       if (!look) return answer;
       const picture = async (timeS: number) => media.picture(await path(), { timeS, maxSide: LOOK_SIDE, signal });
-      const looked = await look.look(plan, decodeObservations(artifacts), picture, { signal, onProgress });
+      const looked = await look.look(plan, sceneOf(artifacts).observations, picture, { signal, onProgress });
       return withLook(plan, answer, looked);
     },
     draw: (path, { timeS, boxes }, signal) =>

@@ -1,4 +1,3 @@
-import type { Observations } from '../observe/observations.ts';
 import type { Plan, Search, Step } from '../plan/index.ts';
 import { findCamera } from './camera.ts';
 import { applyStep, cutTo, inPart, inSequence, partOf, picked } from './combine.ts';
@@ -7,13 +6,14 @@ import { findMotion } from './motion.ts';
 import { findNotable } from './notable.ts';
 import { findObjects } from './objects.ts';
 import { findPicture } from './picture.ts';
-import { createScene, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 import { findSound } from './sound.ts';
 import { findMeasured, findQuantity } from './telemetry.ts';
 
 export type { Hit, Moment, SignalUse, TrackUse } from './hit.ts';
 export { round } from './hit.ts';
 export { indexAt } from './intervals.ts';
+export { createScene, type Scene } from './scene.ts';
 export { LIMITS, STATES } from './thresholds.ts';
 
 /** What became of one step of a plan. */
@@ -30,9 +30,8 @@ export type StepOutcome = {
 
 export type Found = { search: Search; hits: Hit[]; outcomes: StepOutcome[] };
 
-/** Looks in the observations for everything a plan asks. Pure: the same plan over the same observations gives the same hits. */
-export function find(plan: Plan, observations: Observations): Found[] {
-  const scene = createScene(observations);
+/** Looks in the scene for everything a plan asks. Pure: the same plan over the same observations gives the same hits, whatever was asked before. */
+export function find(plan: Plan, scene: Scene): Found[] {
   return plan.searches.map((search) => findSearch(search, plan, scene));
 }
 

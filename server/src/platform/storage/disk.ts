@@ -1,5 +1,5 @@
 import { constants, createReadStream, createWriteStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -106,10 +106,10 @@ export async function openDisk({ dir, reserveBytes }: { dir: string; reserveByte
       return createReadStream('', { fd: handle, start, end, signal, highWaterMark: CHUNK_BYTES });
     },
 
-    async readAll(key, signal) {
-      const stream = await storage.read(key, { signal });
-      return Buffer.concat(await stream.toArray());
-    },
+    readAll: (key, signal) =>
+      readFile(pathOf(key), { signal }).catch((error) => {
+        throw translate(error);
+      }),
 
     async stat(key) {
       try {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Engine, ObservationKind } from '#engine/index';
 import { sidecarKey } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
@@ -6,7 +7,7 @@ import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
 import * as store from './store.ts';
 
-type Artifacts = Map<ObservationKind, Uint8Array>;
+type Artifacts = ReadonlyMap<ObservationKind, Uint8Array>;
 type Available = { kind: ObservationKind; version: string };
 
 export type ObserveOptions = {
@@ -25,6 +26,9 @@ export type ObserveOptions = {
 
 export type Observations = ReturnType<typeof createObservations>;
 
+/** Bytes of artifacts that are kept at hand for the next prompt on the same video: some dozen hours of it. */
+const KEPT_BYTES = 128 * 2 ** 20;
+
 /**
  * What was observed in videos: made once per video, kind and engine version, in one decoding pass, by whichever node comes first;
  * a lease in the database keeps the others from doing the same. The bytes are in storage, beside the video.
@@ -35,12 +39,6 @@ export function createObservations(deps: { database: Database; storage: Storage;
   const keyOf = (videoId: string, { kind, version }: Available) =>
     `videos/${videoId}/observations/${kind}-${version.replaceAll(/[^A-Za-z0-9._-]/g, '-')}.bin`;
 
-<<<<<<< HEAD
-  /** What is there already; an artifact that storage has lost or spoilt counts as never made. */
-  async function load(videoId: string, wanted: readonly Available[], signal: AbortSignal): Promise<Artifacts> {
-    const artifacts: Artifacts = new Map();
-    const rows = await store.ready(database.db, videoId);
-=======
   /** What was read lately, by the stored objects it was read from and how these were then. The engine decodes each of the maps once. */
   const kept = new LRUCache<string, Artifacts>({
     maxSize: KEPT_BYTES,
@@ -59,30 +57,25 @@ export function createObservations(deps: { database: Database; storage: Storage;
     if (known) return known;
 
     const artifacts = new Map<ObservationKind, Uint8Array>();
->>>>>>> 88fc40d (wip)
     await Promise.all(
-      wanted.map(async (each) => {
-        const row = rows.find(({ kind, version }) => kind === each.kind && version === each.version);
-        if (!row) return;
-        const bytes = await stored(row.storageKey, signal);
-        if (bytes && engine.isArtifact(bytes, each.kind)) {
-          artifacts.set(each.kind, bytes);
+      rows.map(async (row) => {
+        const bytes = await read(row.storageKey, signal);
+        const kind = row.kind as ObservationKind;
+        if (bytes && engine.isArtifact(bytes, kind)) {
+          artifacts.set(kind, bytes);
           return;
         }
         const fate = bytes ? 'damaged' : 'gone';
-        log.warn({ videoId, kind: each.kind }, `a stored observation is ${fate} and is made again`);
-        await store.discard(database.db, videoId, each);
+        log.warn({ videoId, kind }, `a stored observation is ${fate} and is made again`);
+        await store.discard(database.db, videoId, row);
       }),
     );
-<<<<<<< HEAD
-=======
     kept.set(stored, artifacts);
->>>>>>> 88fc40d (wip)
     return artifacts;
   }
 
   /** An object's bytes; null when storage does not have it. */
-  async function stored(key: string, signal: AbortSignal): Promise<Uint8Array | null> {
+  async function read(key: string, signal: AbortSignal): Promise<Uint8Array | null> {
     try {
       return await storage.readAll(key, signal);
     } catch (error) {
@@ -179,8 +172,8 @@ export function createObservations(deps: { database: Database; storage: Storage;
       const taken = await database.transaction((trx) => store.lease(trx, videoId, wanted, options.holder));
       const leased = missing.filter(({ kind }) => taken.some((each) => each.kind === kind));
       if (leased.length === 0) return null;
-      for (const [kind, bytes] of await make(leased, options)) artifacts.set(kind, bytes);
-      return leased.length === missing.length ? artifacts : null;
+      const made = await make(leased, options);
+      return leased.length === missing.length ? new Map([...artifacts, ...made]) : null;
     },
 
     /** The video is deleted: its observations are too, and whoever observes it stops. The files go with the video's folder. */

@@ -1,10 +1,13 @@
 /**
  * What the engine finds in the labelled clips beside the repository, against what a person saw there: prompts by family, what does not happen, words
- * that nothing here knows, questions, and whether confidence means what it says. The rule of what is right is in `accuracy/score.ts`.
+ * that nothing here knows, questions, and whether confidence means what it says. The rule of what is right is in `accuracy/score.ts`. After these come the rows of
+ * `signals` (cuts and motion against peers) and `camera` (its motion against recorded speed), so that one command tells all of accuracy; `--only` leaves them out.
  *
  * Observations are kept in the temporary folder by the clip's digest and the observers' versions, so that a second run takes seconds.
  *
- * `npm run bench -- accuracy [--failures] [--fresh] [--only PART_OF_A_FILE_NAME]`
+ * With `--fast` one sparse look is measured in place of dense observing, by the prompts that such a look can answer.
+ *
+ * `npm run bench -- accuracy [--fast] [--failures] [--fresh] [--only PART_OF_A_FILE_NAME]`
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -16,43 +19,23 @@ import { createEngine, type Engine, type ObservationKind } from '../server/src/e
 import { CLASSES } from '../server/src/engine/observe/objects/classes.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMedia, type Media } from '../server/src/platform/media/index.ts';
-import type { Clip, Family, Question } from './accuracy/ask.ts';
-import {
-  brier,
-  calibrationError,
-  corrected,
-  fitLine,
-  meanSaid,
-  reliability,
-  type Sample,
-  shareRight,
-} from './accuracy/calibration.ts';
+import type { Clip, Question } from './accuracy/ask.ts';
 import { OUTSIDE } from './accuracy/outside.ts';
 import { PICTURE } from './accuracy/picture.ts';
+import { printFailures, type Results, rowsOf } from './accuracy/report.ts';
 import { ROAD } from './accuracy/road.ts';
 import { ROBOTICS } from './accuracy/robotics.ts';
-import { type Found, type Score, score, timesOf } from './accuracy/score.ts';
+import { score, timesOf } from './accuracy/score.ts';
 import { SECURITY } from './accuracy/security.ts';
-import { median } from './lib/measure.ts';
+import { cameraRows } from './camera.lib.ts';
 import type { Row } from './run.ts';
+import { cutRows, motionRows } from './signals.lib.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
 const CACHE = join(tmpdir(), 'sightline-accuracy');
 const CLIPS: readonly Clip[] = [...ROAD, ...SECURITY, ...PICTURE, ...ROBOTICS];
 
 type Artifacts = Map<ObservationKind, Uint8Array>;
-type Asked = { clip: string; family: Family; prompt: string; score: Score };
-type Told = { clip: string; prompt: string; found: readonly Found[]; hours: number };
-type Answered = Question & { clip: string; told: string | null; right: boolean };
-type Results = {
-  asked: Asked[];
-  absent: (Told & { family: Family })[];
-  /** Of every class of the detector that is not in view. */
-  elsewhere: Told[];
-  outside: (Told & { claimed: boolean })[];
-  answered: Answered[];
-};
-
 export async function run(args: string[]): Promise<Row[]> {
   const only = args.includes('--only') ? args[args.indexOf('--only') + 1]! : '';
   const clips = CLIPS.filter(({ file }) => file.includes(only) && existsSync(join(SHARED, 'data', file)));
@@ -65,9 +48,17 @@ export async function run(args: string[]): Promise<Row[]> {
   try {
     const engine = createEngine({ media, modelsDir: join(SHARED, 'models'), modelsDownload: false, vision: null, log });
     const results: Results = { asked: [], absent: [], elsewhere: [], outside: [], answered: [] };
-    for (const clip of clips) await askAll(clip, { engine, media, fresh: args.includes('--fresh') }, results);
+    const fast = args.includes('--fast');
+    for (const clip of clips) await askAll(clip, { engine, media, fresh: args.includes('--fresh'), fast }, results);
     if (args.includes('--failures')) printFailures(results);
-    return rowsOf(results).filter(({ value }) => Number.isFinite(value));
+    const rows = rowsOf(results).filter(({ value }) => Number.isFinite(value));
+    if (only !== '' || fast) return rows;
+    return [
+      ...rows,
+      ...(await cutRows(media)),
+      ...(await motionRows(media)),
+      ...(await cameraRows(engine, media, join(SHARED, 'data'))),
+    ];
   } finally {
     await media.close();
   }
@@ -75,16 +66,18 @@ export async function run(args: string[]): Promise<Row[]> {
 
 async function askAll(
   clip: Clip,
-  { engine, media, fresh }: { engine: Engine; media: Media; fresh: boolean },
+  { engine, media, fresh, fast }: { engine: Engine; media: Media; fresh: boolean; fast: boolean },
   results: Results,
 ): Promise<void> {
   const path = join(SHARED, 'data', clip.file);
   const { durationS } = await media.probe(path);
-  const artifacts = await observed(engine, path, fresh);
+  const artifacts = await observed(engine, path, { fresh, fast });
   const frames = clip.labels ? await labelsOf(join(SHARED, 'data', clip.labels.file)) : new Map<string, number[]>();
   const ask = (prompt: string) => engine.answer(engine.plan(prompt), artifacts);
+  const isAsked = ({ prompt }: { prompt: string }) =>
+    !fast || ask(prompt).coverage.every(({ status }) => status !== 'not_looked_for');
   const named = { clip: clip.file };
-  for (const happening of clip.happenings) {
+  for (const happening of clip.happenings.filter(isAsked)) {
     const times = timesOf(happening, frames, clip.labels?.fps ?? 1);
     const { family, prompt } = happening;
     results.asked.push({
@@ -95,7 +88,7 @@ async function askAll(
     });
   }
   const hours = durationS / 3600;
-  for (const { family, prompt } of clip.absent)
+  for (const { family, prompt } of clip.absent.filter(isAsked))
     results.absent.push({ ...named, family, prompt, found: ask(prompt).findings, hours });
   for (const name of CLASSES.filter((each) => !clip.inView.includes(each)))
     results.elsewhere.push({ ...named, prompt: `a ${name}`, found: ask(`a ${name}`).findings, hours });
@@ -104,7 +97,7 @@ async function askAll(
     const claimed = coverage.length > 0 && coverage.every(({ status }) => status === 'looked_for');
     results.outside.push({ ...named, prompt, found: findings, hours, claimed });
   }
-  for (const question of clip.questions ?? []) {
+  for (const question of (clip.questions ?? []).filter(isAsked)) {
     const told = ask(question.prompt).answer;
     results.answered.push({ ...named, ...question, told, right: isRight(question, told) });
   }
@@ -119,7 +112,11 @@ function isRight({ answer }: Question, told: string | null): boolean {
 }
 
 /** The clip's observations, from the cache where the same pixels were observed by the same observers. */
-async function observed(engine: Engine, path: string, fresh: boolean): Promise<Artifacts> {
+async function observed(
+  engine: Engine,
+  path: string,
+  { fresh, fast }: { fresh: boolean; fast: boolean },
+): Promise<Artifacts> {
   const digest = createHash('sha256')
     .update(await readFile(path))
     .digest('hex');
@@ -127,7 +124,7 @@ async function observed(engine: Engine, path: string, fresh: boolean): Promise<A
   const missing: { kind: ObservationKind; file: string }[] = [];
   await mkdir(CACHE, { recursive: true });
   for (const observer of await engine.observers()) {
-    if ('unavailable' in observer) continue;
+    if ('unavailable' in observer || observer.depth === (fast ? 'dense' : 'sparse')) continue;
     const file = join(CACHE, `${digest}-${observer.version}`);
     if (!fresh && existsSync(file)) artifacts.set(observer.kind, await readFile(file));
     else missing.push({ kind: observer.kind, file });
@@ -152,163 +149,4 @@ async function labelsOf(path: string): Promise<Map<string, number[]>> {
   const [head, ...lines] = (await readFile(path, 'utf8')).trim().split('\n');
   const rows = lines.map((line) => line.split(','));
   return new Map(head!.split(',').map((name, i) => [name.trim(), rows.map((row) => Number(row[i]))]));
-}
-
-const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
-const mean = (values: readonly number[]) => sum(values) / values.length;
-
-/** Hours are those searched: of every prompt, the clip's. */
-const falseAnHour = (told: readonly Told[]) =>
-  sum(told.map(({ found }) => found.length)) / sum(told.map(({ hours }) => hours));
-
-function figures(asked: readonly Asked[], absent: readonly Told[]) {
-  const scores = asked.map((one) => one.score);
-  const right = sum(scores.map((s) => s.right.length));
-  const wrong = sum(scores.map((s) => s.wrong.length)) + sum(absent.map(({ found }) => found.length));
-  const expected = sum(scores.map((s) => s.expected));
-  const overlaps = scores.flatMap((s) => s.overlaps);
-  const edges = scores.flatMap((s) => s.edges);
-  return {
-    prompts: asked.length + absent.length,
-    right,
-    wrong,
-    expected,
-    precision: right / (right + wrong),
-    recall: 1 - sum(scores.map((s) => s.missed.length)) / expected,
-    overlap: mean(overlaps),
-    edge: edges.length > 0 ? median(edges) : Number.NaN,
-    falseAnHour: falseAnHour(absent),
-  };
-}
-
-const shown = (value: number, digits = 2) => (Number.isFinite(value) ? value.toFixed(digits) : '-').padStart(10);
-
-function rowsOf({ asked, absent, elsewhere, outside, answered }: Results): Row[] {
-  const families = [...new Set([...asked, ...absent].map(({ family }) => family))].sort();
-  console.log(
-    `${'family'.padEnd(20)}${['prompts', 'right', 'false', 'expected', 'precision', 'recall', 'overlap', 'edge s', 'false/h'].map((h) => h.padStart(10)).join('')}`,
-  );
-  for (const family of families) {
-    const f = figures(
-      asked.filter((one) => one.family === family),
-      absent.filter((one) => one.family === family),
-    );
-    console.log(
-      `${family.padEnd(20)}${[shown(f.prompts, 0), shown(f.right, 0), shown(f.wrong, 0), shown(f.expected, 0), shown(f.precision), shown(f.recall), shown(f.overlap), shown(f.edge), shown(f.falseAnHour, 1)].join('')}`,
-    );
-  }
-  const all = figures(asked, absent);
-  const samples = samplesOf({ asked, absent, elsewhere });
-  printCalibration(samples);
-
-  const yesNo = answered.filter(({ answer }) => typeof answer === 'boolean');
-  const counts = answered.filter(({ answer }) => typeof answer !== 'boolean');
-  const share = (of: readonly Answered[]) => of.filter(({ right }) => right).length / of.length;
-  const unsure = yesNo.filter(({ told }) => told?.startsWith('Not certain')).length;
-  const invented = outside.filter(({ found }) => found.length > 0);
-  const claimed = outside.filter((told) => told.claimed);
-  return [
-    {
-      name: 'precision, prompts inside the vocabulary',
-      value: all.precision,
-      unit: '',
-      bar: { min: 0.8 },
-      note: `${all.right} right, ${all.wrong} false`,
-    },
-    { name: 'recall, the same', value: all.recall, unit: '', bar: { min: 0.7 }, note: `of ${all.expected}` },
-    { name: 'mean temporal overlap', value: all.overlap, unit: '' },
-    { name: 'median edge error', value: all.edge, unit: 's', bar: { max: 0.5 } },
-    {
-      name: 'false events an hour, prompts that do not happen',
-      value: all.falseAnHour,
-      unit: '/h',
-      note: `${absent.length} prompts`,
-    },
-    {
-      name: 'false events an hour, classes that are not in view',
-      value: falseAnHour(elsewhere),
-      unit: '/h',
-      note: `${sum(elsewhere.map(({ found }) => found.length))} of ${elsewhere.length} prompts`,
-    },
-    {
-      name: 'prompts outside the vocabulary with an event',
-      value: invented.length,
-      unit: '',
-      bar: { max: 0 },
-      note: `of ${outside.length}`,
-    },
-    { name: 'of these, said to have been looked for in full', value: claimed.length, unit: '', bar: { max: 0 } },
-    {
-      name: 'yes/no questions answered right',
-      value: share(yesNo),
-      unit: '',
-      bar: { min: 0.8 },
-      note: `of ${yesNo.length}; ${unsure} answered "not certain"`,
-    },
-    { name: 'counts answered right', value: share(counts), unit: '', note: `of ${counts.length}` },
-    ...confidenceRows(samples),
-  ];
-}
-
-type Judged = Sample & { category: string };
-
-/** Every finding that is right or false, whatever was asked. */
-function samplesOf({ asked, absent, elsewhere }: Pick<Results, 'asked' | 'absent' | 'elsewhere'>): Judged[] {
-  const judged = (clip: string, found: readonly Found[], right: boolean) =>
-    found.map(({ confidence, category }) => ({ clip, confidence, category, right }));
-  return [
-    ...asked.flatMap(({ clip, score }) => [...judged(clip, score.right, true), ...judged(clip, score.wrong, false)]),
-    ...[...absent, ...elsewhere].flatMap(({ clip, found }) => judged(clip, found, false)),
-  ];
-}
-
-function printCalibration(samples: readonly Judged[]): void {
-  const row = (name: string, n: number, said: number, right: number) =>
-    console.log(`${name.padEnd(20)}${String(n).padStart(10)}${shown(said)}${shown(right)}`);
-  console.log(`\n${'confidence'.padEnd(20)}${['findings', 'says', 'right'].map((h) => h.padStart(10)).join('')}`);
-  for (const { from, to, n, said, right } of reliability(samples)) row(`${from} to ${to}`, n, said, right);
-  const byCategory = Map.groupBy(samples, ({ category }) => category);
-  for (const [category, own] of [...byCategory].sort()) row(category, own.length, meanSaid(own), shareRight(own));
-  console.log('');
-}
-
-function confidenceRows(samples: readonly Judged[]): Row[] {
-  const { intercept, slope } = fitLine(samples);
-  const refitted = corrected(samples);
-  return [
-    {
-      name: 'confidence: calibration error',
-      value: calibrationError(samples),
-      unit: '',
-      bar: { max: 0.1 },
-      note: `${samples.length} findings; ${calibrationError(refitted).toFixed(3)} when corrected by a line fitted to the other clips`,
-    },
-    {
-      name: 'confidence: Brier score',
-      value: brier(samples),
-      unit: '',
-      note: `${brier(refitted).toFixed(3)} when corrected`,
-    },
-    { name: 'confidence: slope of right against said', value: slope, unit: '', note: '1: nothing to correct' },
-    { name: 'confidence: intercept', value: intercept, unit: '', note: '0: nothing to correct' },
-  ];
-}
-
-function printFailures({ asked, absent, elsewhere, outside, answered }: Results): void {
-  const at = (t: number | null) => (t === null ? '?' : t.toFixed(2));
-  const tell = (clip: string, prompt: string, what: string) => console.log(`${clip}  "${prompt}"  ${what}`);
-  const told = ({ startS, endS, label, confidence }: Found) =>
-    `${at(startS)} to ${at(endS)} (${label}, ${confidence.toFixed(2)})`;
-  for (const { clip, prompt, score } of asked) {
-    for (const span of score.missed) tell(clip, prompt, `MISSED ${at(span[0])} to ${at(span[1])}`);
-    for (const finding of score.wrong) tell(clip, prompt, `FALSE ${told(finding)}`);
-  }
-  for (const { clip, prompt, found } of [...absent, ...elsewhere])
-    for (const finding of found) tell(clip, prompt, `ABSENT ${told(finding)}`);
-  for (const { clip, prompt, found, claimed } of outside) {
-    for (const finding of found) tell(clip, prompt, `OUTSIDE ${told(finding)}`);
-    if (claimed) tell(clip, prompt, 'CLAIMED to have been looked for');
-  }
-  for (const { clip, prompt, told, right } of answered) if (!right) tell(clip, prompt, `ANSWERED ${told}`);
-  console.log('');
 }

@@ -23,6 +23,8 @@ export const EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonly strin
     'a person walks past a parked car',
     'a car that does not stop',
     'a bag left behind',
+    'a car follows a truck',
+    'a car enters the left third',
   ],
   places: ['a person on the left', 'a car in the top right corner', 'motion in the left half'],
   relations: [
@@ -62,6 +64,8 @@ export const EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonly strin
   quantities: ['braking harder than 3 m/s²', 'speed above 80 km/h', 'faster than 50 mph'],
   questions: [
     'how many cars enter?',
+    'how many cars per minute?',
+    'when are there most people?',
     'how often does a car stop?',
     'when does the last person leave?',
     'is anyone there?',

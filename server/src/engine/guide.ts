@@ -122,7 +122,13 @@ function meaningOf(entry: Entry): string {
     case 'side':
       return sense.side;
     case 'part':
-      return sense.half ? 'half of the picture' : 'a third of the picture, or a corner';
+      return PARTS[sense.part];
+    case 'line':
+      return sense.line === null
+        ? 'a line that is sent with the plan'
+        : `the ${sense.line} line that halves the picture`;
+    case 'per':
+      return 'counted in each stretch of time';
     case 'direction':
       return sense.direction;
     case 'relation':
@@ -163,6 +169,12 @@ function meaningOf(entry: Entry): string {
       return sense?.type ?? '';
   }
 }
+
+const PARTS = {
+  half: 'half of the picture',
+  area: 'a third of the picture, or a corner',
+  edge: 'an edge of the picture',
+};
 
 const COMPARISONS = {
   min: 'at least',

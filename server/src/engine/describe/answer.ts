@@ -1,20 +1,28 @@
-import type { Found, Hit } from '../find/index.ts';
+import { type Found, type Hit, mostAtOnce, round } from '../find/index.ts';
 import type { Finding } from '../index.ts';
-import type { Question } from '../plan/index.ts';
+import type { Plan, Question } from '../plan/index.ts';
 import { clock, listed, pluralOf, seconds, timeOf } from './words.ts';
+
+/** The part of the video that was looked at, in seconds. */
+export type Stretch = { from: number; to: number };
 
 /** What came of one search, as the findings that are told. */
 export type Told = { found: Found; findings: Finding[] };
 
 /** The answer to the question of a prompt, in words and with the reasoning; null when it asked none. */
-export function answerOf(question: Question | null, told: readonly Told[]): string | null {
+export function answerOf({ question, per }: Plan, told: readonly Told[], seen: Stretch): string | null {
   if (question === null || question === 'describe') return null;
   const parts = told.map(({ found, findings }) => {
     const unknown = found.outcomes.find((outcome) => outcome.status === 'not_looked_for');
     const name = `"${found.search.text}"`;
     if (unknown) return `Not known for ${name}: ${unknown.reasons.join('; ')}.`;
     const limits = found.outcomes.flatMap((outcome) => outcome.reasons);
-    const text = ANSWERS[question](found, findings, told.length > 1 ? ` (${name})` : '');
+    const text = [
+      ANSWERS[question](found, findings, told.length > 1 ? ` (${name})` : ''),
+      per ? rate(startsOf(found, findings), per, seen) : '',
+    ]
+      .filter((sentence) => sentence !== '')
+      .join(' ');
     return limits.length > 0 ? `${text} Mind: ${limits.join('; ')}.` : text;
   });
   return parts.join(' ');
@@ -36,8 +44,11 @@ const ANSWERS: Record<Exclude<Question, 'describe'>, Teller> = {
     const more = findings.length > 1 ? `, and ${findings.length - 1} more` : '';
     return `Yes${name}: ${best.label}, ${timeOf(best)} (confidence ${best.confidence.toFixed(2)})${more}.`;
   },
-  when: (found, findings, name) =>
-    findings.length === 0 ? absent(found, 'Never', name) : `${capital(times(findings))}${name}.`,
+  when: (found, findings, name) => {
+    if (findings.length === 0) return absent(found, 'Never', name);
+    const most = found.search.pick === 'most' ? `, ${found.hits[0]!.count} at the same time` : '';
+    return `${capital(times(findings))}${most}${name}.`;
+  },
   where: (found, findings, name) => {
     if (findings.length === 0) return absent(found, 'Nowhere', name);
     const places = findings.slice(0, 10).map((f) => `${placeOf(f)} at ${clock(f.startS)}`);
@@ -65,11 +76,36 @@ function occasions(found: Found, findings: readonly Finding[], name: string): st
 }
 
 /** Things are counted by their tracks, happenings by their findings. */
+function isOfThings({ search: { steps } }: Found): boolean {
+  return steps.length === 1 && steps[0]!.what.kind === 'object' && !steps[0]!.negated;
+}
+
+/** When each of what is counted began. */
+function startsOf(found: Found, findings: readonly Finding[]): number[] {
+  if (!isOfThings(found)) return findings.map(({ startS }) => startS);
+  const first = new Map<number, number>();
+  for (const { start, tracks } of found.hits)
+    for (const { role, track } of tracks)
+      if (role === 'subject') first.set(track.id, Math.min(start.timeS, first.get(track.id) ?? start.timeS));
+  return [...first.values()];
+}
+
+/** "By the minute: 0:00.0 3, 1:00.0 5", each counted where it began; of a shorter video what it would come to. */
+function rate(starts: readonly number[], per: number, { from, to }: Stretch): string {
+  const unit = per === 1 ? 'second' : per === 60 ? 'minute' : per === 3600 ? 'hour' : seconds(per);
+  const whole = `${round((starts.length / Math.max(1e-9, to - from)) * per, 1)} per ${unit}`;
+  if (to - from < per) return `That is ${whole}, reckoned from ${seconds(to - from)}.`;
+  const counts = Array.from({ length: Math.ceil((to - from) / per) }, (_, i) => {
+    const start = from + i * per;
+    return { startS: start, n: starts.filter((t) => t >= start && t < start + per).length };
+  });
+  const each = counts.slice(0, MOST_TIMES).map(({ startS, n }) => `${n} from ${clock(startS)}`);
+  return `That is ${whole} on average: ${rest(counts) === '' ? listed(each) : `${each.join(', ')}${rest(counts)}`}.`;
+}
+
 function count(found: Found, findings: readonly Finding[], name: string): string {
-  const [step] = found.search.steps;
-  const what = step!.what;
-  const isThings = found.search.steps.length === 1 && what.kind === 'object' && !step!.negated;
-  if (!isThings) {
+  const { what } = found.search.steps[0]!;
+  if (!isOfThings(found) || what.kind !== 'object') {
     if (findings.length === 0) return absent(found, '0', name);
     return `${findings.length}${name}: ${times(findings)}.`;
   }
@@ -95,22 +131,6 @@ function subjects(hits: readonly Hit[]) {
     ),
   );
   return [...uses.values()].toSorted((a, b) => a.track.id - b.track.id);
-}
-
-function mostAtOnce(hits: readonly Hit[]): { count: number; timeS: number } {
-  const edges = hits
-    .flatMap((hit) => [
-      { t: hit.start.timeS, d: hit.count },
-      { t: hit.end.timeS, d: -hit.count },
-    ])
-    .toSorted((a, b) => a.t - b.t || b.d - a.d);
-  let now = 0;
-  let best = { count: 0, timeS: 0 };
-  for (const { t, d } of edges) {
-    now += d;
-    if (now > best.count) best = { count: now, timeS: t };
-  }
-  return best;
 }
 
 const MOST_TIMES = 10;

@@ -2,6 +2,7 @@ import type { Box } from '#platform/media/index';
 import { type Hit, indexAt, type Moment, round, type SignalUse, type TrackUse } from '../find/index.ts';
 import type { Evidence, EvidenceFrame } from '../index.ts';
 import type { Objects, Observations, Track } from '../observe/observations.ts';
+import type { Thing } from '../plan/index.ts';
 import { colorOf, nameOf } from './words.ts';
 
 const MOST_BOXES = 24;
@@ -24,13 +25,14 @@ export function evidenceOf(hit: Hit, observations: Observations): Evidence {
     tracks: uses.slice(0, MOST_TRACKS).map((use) => ({
       id: use.track.id,
       className: use.track.className,
-      color: colorOf(use.track, askedOf(hit, use)),
+      color: colorOf(use.track, askedOf(hit, use).colors),
       path: pathOf(use.track, hit, objects),
     })),
     signals: hit.signals.map((s: SignalUse) => ({ ...s, value: round(s.value, 4) })),
   };
 }
 
+type Asked = Pick<Thing, 'colors' | 'ridden'>;
 type Shown = [EvidenceFrame['role'], Moment];
 
 /** First, best and last frame; of a sequence, the best of each step; of a cut, the frame before it, which alone shows that it is one. */
@@ -49,10 +51,10 @@ function momentsOf(hit: Hit, { signals }: Observations): Shown[] {
   return [...kept.values()].sort(([, a], [, b]) => a.timeS - b.timeS);
 }
 
-/** The colours that the prompt named for this thing. */
-function askedOf({ what }: Hit, { role }: TrackUse): readonly string[] {
-  if (what.kind !== 'object') return [];
-  return role === 'subject' ? what.subject.colors : (what.relation?.other.colors ?? []);
+/** What the prompt said of this thing. */
+function askedOf({ what }: Hit, { role }: TrackUse): Asked {
+  const thing = what.kind !== 'object' ? null : role === 'subject' ? what.subject : what.relation?.other;
+  return thing ?? { colors: [] };
 }
 
 function distinct(uses: readonly TrackUse[]): TrackUse[] {
@@ -60,12 +62,7 @@ function distinct(uses: readonly TrackUse[]): TrackUse[] {
   return uses.filter((use) => !seen.has(use.track.id) && seen.add(use.track.id));
 }
 
-function boxAt(
-  { track }: TrackUse,
-  timeS: number,
-  objects: Objects | null,
-  asked: readonly string[],
-): (Box & { id: number })[] {
+function boxAt({ track }: TrackUse, timeS: number, objects: Objects | null, asked: Asked): (Box & { id: number })[] {
   if (!objects) return [];
   let best = -1;
   let nearest = NEAR_S;

@@ -3,7 +3,7 @@ import { round } from '../find/index.ts';
 import type { Answer, Coverage, Finding } from '../index.ts';
 import type { Observations } from '../observe/observations.ts';
 import type { Plan } from '../plan/index.ts';
-import { answerOf, type Told } from './answer.ts';
+import { answerOf, type Stretch, type Told } from './answer.ts';
 import { evidenceOf } from './evidence.ts';
 import { categoryOf, severityOf } from './grade.ts';
 import { labelOf } from './label.ts';
@@ -21,10 +21,16 @@ export function describe(plan: Plan, found: readonly Found[], observations: Obse
   const coverage = told.flatMap(coverageOf);
   return {
     findings,
-    answer: answerOf(plan.question, told),
+    answer: answerOf(plan, told, seenOf(plan, observations)),
     summary: summaryOf(plan, told, coverage),
     coverage,
   };
+}
+
+/** The part of the video that was asked for. */
+function seenOf({ window }: Plan, { video: { durationS } }: Observations): Stretch {
+  const place = (t: number) => Math.max(0, Math.min(durationS, t < 0 ? durationS + t : t));
+  return { from: place(window?.from ?? 0), to: place(window?.to ?? durationS) };
 }
 
 function findingOf(hit: Hit, found: Found, observations: Observations): Finding {

@@ -39,7 +39,7 @@ function withoutSubject(hit: Hit): string {
   const label = labelOfOne(hit);
   const { what } = hit;
   if (what.kind !== 'object' || hit.negated) return label;
-  const name = nameOf(hit.tracks.find((use) => use.role === 'subject')!.track, what.subject.colors);
+  const name = nameOf(hit.tracks.find((use) => use.role === 'subject')!.track, what.subject);
   const said = label.slice(name.length + 1);
   return label.startsWith(`${name} `) && !said.startsWith('in view') ? said : label;
 }
@@ -77,10 +77,10 @@ function rangeText({ range }: Extract<What, { kind: 'quantity' }>): string {
 }
 
 function noneOf(what: ObjectWhat): string {
-  const { subject, action } = what;
+  const { subject } = what;
   const name = subject.text.toLowerCase();
   const related = what.relation ? ` ${RELATIONS[what.relation.kind]} ${what.relation.other.text.toLowerCase()}` : '';
-  return `${subject.classes.length === 0 ? 'nothing' : `no ${name}`} ${VERBS[action][0]}${related}`;
+  return `${subject.classes.length === 0 ? 'nothing' : `no ${name}`} ${verbsOf(what)[0]}${related}`;
 }
 
 function objectLabel(hit: Hit, what: ObjectWhat): string {
@@ -92,12 +92,12 @@ function objectLabel(hit: Hit, what: ObjectWhat): string {
     names.size === 1 ? pluralOf([...names][0]!) : [...names].every((n) => PATHS.has(n)) ? 'vehicles' : 'things';
   const name = many
     ? `${hit.count} ${what.subject.colors.length > 0 ? `${what.subject.colors[0]} ` : ''}${group}`
-    : nameOf(first.track, what.subject.colors);
-  const [one, plural] = VERBS[what.action];
+    : nameOf(first.track, what.subject);
+  const [one, plural] = verbsOf(what);
   const verb = what.idle ? `${many ? 'do' : 'does'} not ${plural}` : many ? plural : one;
   const tail = [relationText(hit, what), durationText(hit, what)].filter((t) => t !== '').join(' ');
   const text =
-    many || what.idle || what.action !== 'present'
+    what.idle || what.action !== 'present' || (many && tail === '')
       ? `${name} ${verb}${wayText(what)}`
       : presence(hit, name, tail !== '');
   return tail === '' ? text : `${text} ${tail}`;
@@ -117,6 +117,20 @@ function presence(hit: Hit, name: string, related: boolean): string {
   return `${name} in view`;
 }
 
+/** "Enters the left third", "crosses the middle line"; what is entered and left without a name is the picture. */
+function verbsOf({ action, line, region }: ObjectWhat): readonly [one: string, many: string] {
+  const border = line ?? region;
+  return border && action in BORDERS
+    ? [`${BORDERS[action]![0]} the ${border.name}`, `${BORDERS[action]![1]} the ${border.name}`]
+    : VERBS[action];
+}
+
+const BORDERS: Partial<typeof VERBS> = {
+  enters: ['enters', 'enter'],
+  leaves: ['leaves', 'leave'],
+  crosses: ['crosses', 'cross'],
+};
+
 function wayText(what: ObjectWhat): string {
   if (what.action === 'enters') return what.from ? ` ${FROM[what.from]}` : '';
   if (what.action === 'leaves') return what.to ? ` ${TO[what.to]}` : '';
@@ -131,12 +145,12 @@ function relationText(hit: Hit, what: ObjectWhat): string {
   if (negated)
     return `without ${withArticle(what.relation.other.text.toLowerCase())}${kind === 'with' ? '' : ` ${RELATIONS[kind]} it`}`;
   const state = what.relation.other.state === 'stationary' ? 'standing ' : '';
-  const name = other
-    ? `${state}${nameOf(other.track, what.relation.other.colors)}`
-    : what.relation.other.text.toLowerCase();
-  const verbCarries = what.action === 'approaches' || what.action === 'passes' || what.action === 'overtakes';
-  return verbCarries ? withArticle(name) : `${RELATIONS[kind]} ${withArticle(name)}`;
+  const name = other ? `${state}${nameOf(other.track, what.relation.other)}` : what.relation.other.text.toLowerCase();
+  return WITH_OBJECT.has(what.action) ? withArticle(name) : `${RELATIONS[kind]} ${withArticle(name)}`;
 }
+
+/** Verbs that name the other thing without more. */
+const WITH_OBJECT: ReadonlySet<ObjectWhat['action']> = new Set(['approaches', 'passes', 'overtakes', 'follows']);
 
 function durationText(hit: Hit, what: ObjectWhat): string {
   if (what.action !== 'stands' && what.action !== 'loiters') return '';

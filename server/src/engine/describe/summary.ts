@@ -14,7 +14,7 @@ export function summaryOf(plan: Plan, told: readonly Told[], coverage: readonly 
   const corrected = plan.corrected.slice(0, 5).map((c) => `"${c.from}" was read as "${c.to}"`);
   return [
     open ? overview(open.findings) : '',
-    asked.length > 0 ? `${capital(asked.map(resultOf).join('; '))}.` : '',
+    asked.length > 0 ? `${capital([...new Set(asked.map(resultOf))].join('; '))}.` : '',
     notLookedFor(plan, coverage),
     plan.window ? `Only ${partText(plan.window)} of the video was looked at.` : '',
     corrected.length > 0 ? `${capital(listed(corrected))}.` : '',

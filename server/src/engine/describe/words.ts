@@ -1,5 +1,5 @@
 import type { Track } from '../observe/observations.ts';
-import type { CameraMove, ObjectWhat, Relation, Side, SignalName, SoundName } from '../plan/index.ts';
+import type { CameraMove, ObjectWhat, Relation, Side, SignalName, SoundName, Thing } from '../plan/index.ts';
 
 /** The words of labels and answers. English, as data: another language would be another file like this one. */
 
@@ -38,12 +38,18 @@ export function colorOf({ colors }: Pick<Track, 'colors'>, asked: readonly strin
   return color?.name ?? null;
 }
 
-/** "red car": with its colour when that was asked for, or when a painted thing plainly has one. */
-export function nameOf(track: Pick<Track, 'className' | 'colors'>, asked: readonly string[]): string {
+const RIDERS: Record<string, string> = { bicycle: 'cyclist', motorcycle: 'motorcyclist' };
+
+/** "red car": with its colour when that was asked for, or when a painted thing plainly has one. Of one that was asked for as ridden, its rider's name. */
+export function nameOf(
+  track: Pick<Track, 'className' | 'colors'>,
+  { colors: asked, ridden = false }: Pick<Thing, 'colors' | 'ridden'>,
+): string {
+  const name = (ridden && RIDERS[track.className]) || track.className;
   const found = colorOf(track, asked);
-  const telling = asked.length > 0 ? asked.includes(found ?? '') : PAINTED.has(track.className);
-  if (found === null || !telling) return track.className;
-  return track.className === 'person' ? `person in ${found}` : `${found} ${track.className}`;
+  const telling = asked.length > 0 ? asked.includes(found ?? '') : PAINTED.has(name);
+  if (found === null || !telling) return name;
+  return track.className === 'person' ? `person in ${found}` : `${found} ${name}`;
 }
 
 /** Third person singular and plural. */
@@ -62,6 +68,8 @@ export const VERBS: Record<ObjectWhat['action'], [one: string, many: string]> = 
   approaches: ['approaches', 'approach'],
   passes: ['passes', 'pass'],
   overtakes: ['overtakes', 'overtake'],
+  follows: ['follows', 'follow'],
+  close_ahead: ['is close ahead', 'are close ahead'],
   left_behind: ['is left behind', 'are left behind'],
   taken_away: ['is taken away', 'are taken away'],
 };
@@ -89,6 +97,7 @@ export const WAYS = {
 
 export const RELATIONS: Record<Relation, string> = {
   near: 'near',
+  too_close_to: 'too close to',
   with: 'with',
   overlaps: 'overlapping',
   in_front_of: 'in front of',

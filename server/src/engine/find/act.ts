@@ -13,7 +13,12 @@ export type Act = Span & {
 };
 
 /** First and last frame that were looked at: what is there then did not come or go. */
-export type Watched = { firstS: number; lastS: number };
+export type Watched = {
+  firstS: number;
+  lastS: number;
+  /** Whether the camera's vehicle goes forward at a time. */
+  drives: (timeS: number) => boolean;
+};
 
 export const last = (view: TrackView) => view.track.frame.length - 1;
 export const whole = (view: TrackView, because: string): Act => ({ from: 0, to: last(view), margin: null, because });

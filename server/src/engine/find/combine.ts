@@ -1,7 +1,8 @@
 import type { Plan, Search, Step } from '../plan/index.ts';
 import { HAPPENINGS } from './actions.ts';
 import { absenceConfidence, MOST, UNCHECKED_FACTOR } from './confidence.ts';
-import type { Domain, Hit, Looked } from './hit.ts';
+import { joined } from './groups.ts';
+import type { Domain, Hit, Looked, TrackUse } from './hit.ts';
 import { complement, indexAt, mergeGaps, type Span } from './intervals.ts';
 import type { Scene } from './scene.ts';
 import { LIMITS } from './thresholds.ts';
@@ -97,19 +98,55 @@ export function cutTo({ from, to }: Part, hits: readonly Hit[], scene: Scene): H
 
 const lengthOf = (hit: Hit) => hit.end.timeS - hit.start.timeS;
 /** How the one that is asked for compares to the others: the least comes out; of equals the earlier. */
-const RANKS: Record<NonNullable<Search['pick']>, (hit: Hit) => number> = {
+const RANKS: Record<Exclude<Search['pick'], 'most' | null>, (hit: Hit) => number> = {
   first: (hit) => hit.start.timeS,
   last: (hit) => -hit.start.timeS,
   longest: (hit) => -lengthOf(hit),
   shortest: lengthOf,
 };
 
-/** The first, last, longest or shortest of all, where one was asked for. */
-export function picked(pick: Search['pick'], hits: readonly Hit[]): Hit[] {
+/** The first, last, longest or shortest of all, or when there were most at the same time, where one was asked for. */
+export function picked(pick: Search['pick'], hits: readonly Hit[], scene: Scene): Hit[] {
   if (pick === null) return [...hits];
+  if (pick === 'most') return busiest(hits, scene);
   const rank = RANKS[pick];
   return hits.toSorted((a, b) => rank(a) - rank(b) || a.start.timeS - b.start.timeS).slice(0, 1);
 }
+
+/** The stretch with most things at the same time, the earliest of equals. What is no thing has no number: all of it stays. */
+function busiest(hits: readonly Hit[], scene: Scene): Hit[] {
+  const { objects } = scene.observations;
+  const uses = hits.flatMap((hit) =>
+    hit.tracks.filter(({ role }) => role === 'subject').map((use) => ({ hit, use, span: framesOf(use) })),
+  );
+  if (!objects || uses.length === 0) return [...hits];
+  const delta = new Int32Array(objects.timeS.length + 1);
+  for (const { span } of uses) {
+    delta[span.from]!++;
+    delta[span.to + 1]!--;
+  }
+  const counts = delta.slice(0, -1);
+  for (let f = 1; f < counts.length; f++) counts[f]! += counts[f - 1]!;
+  const most = counts.reduce((a, b) => Math.max(a, b), 0);
+  const from = counts.indexOf(most);
+  let to = from;
+  while (counts[to + 1] === most) to++;
+  const there = uses.filter(({ span }) => span.from <= from && span.to >= from);
+  const moment = (f: number) => ({ timeS: objects.timeS[f]!, pts: objects.pts[f]! });
+  return [
+    {
+      ...joined([...new Set(there.map(({ hit }) => hit))]),
+      start: moment(from),
+      end: moment(to),
+      best: moment((from + to) >> 1),
+      tracks: there.map(({ use }) => use),
+      count: most,
+      because: [`${most} at the same time, more than at any other time`],
+    },
+  ];
+}
+
+const framesOf = ({ track, from, to }: TrackUse): Span => ({ from: track.frame[from]!, to: track.frame[to]! });
 
 /** Ties the hits of a sequence's steps together, from the first step on. */
 export function inSequence(steps: readonly Step[], hitsOf: readonly (readonly Hit[])[]): Hit[] {

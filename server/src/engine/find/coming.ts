@@ -46,9 +46,13 @@ export function enters(view: TrackView, what: ObjectWhat, video: Watched): Act[]
   ];
 }
 
+/** The edge a thing went out over, also when it was going out as the video ended; null for none. */
+export function wentTo(view: TrackView, video: Watched): Side | null {
+  return view.endS >= video.lastS - 1e-6 ? goingOut(view) : view.track.leftTo;
+}
+
 export function leaves(view: TrackView, what: ObjectWhat, video: Watched): Act[] {
-  const atEnd = view.endS >= video.lastS - 1e-6;
-  const to = atEnd ? goingOut(view) : view.track.leftTo;
+  const to = wentTo(view, video);
   if (to === null || (what.to !== null && what.to !== to)) return [];
   let from = last(view);
   while (from > 0 && touchesEdge(view.track, from) && view.endS - view.timeS[from - 1]! <= LIMITS.entering.limit)

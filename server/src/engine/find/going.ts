@@ -2,7 +2,7 @@ import type { Direction, ObjectWhat } from '../plan/index.ts';
 import { type Act, at, last, lasts, ownWay, type Watched } from './act.ts';
 import { cameFrom } from './coming.ts';
 import { round } from './hit.ts';
-import { complement, hysteresis, mergeGaps, type Span } from './intervals.ts';
+import { complement, hysteresis, mergeGaps, runs, type Span } from './intervals.ts';
 import { LIMITS, STATES } from './thresholds.ts';
 import type { TrackView } from './views.ts';
 
@@ -45,7 +45,7 @@ export function moves(view: TrackView, direction: Direction | null): Act[] {
     const way = Math.hypot(ownWay(view, view.motion().vx, span), ownWay(view, view.motion().vy, span));
     const time = lasts(view, span);
     if (time < LIMITS.moveMin.limit || way < LIMITS.moveWay.limit) return [];
-    const because = `moved ${round(way * 100, 0)} % of the picture's width against the scene in ${at(time)}`;
+    const because = `moved ${round(way * 100, 0)} % of the picture against the scene in ${at(time)}`;
     return [
       {
         ...span,
@@ -91,6 +91,25 @@ function changesSize(view: TrackView, direction: 'towards' | 'away'): Act[] {
       },
     ];
   });
+}
+
+/** A vehicle in the same lane, so large that it is close, while the camera's own goes forward. */
+export function closeAhead(view: TrackView, video: Watched): Act[] {
+  const { track } = view;
+  const ahead = runs(
+    track.frame.length,
+    (k) =>
+      Math.abs(track.x[k]! - 0.5) <= LIMITS.aheadOffset.limit &&
+      track.width[k]! >= LIMITS.aheadWidth.limit &&
+      video.drives(view.timeS[k]!),
+  );
+  return mergeGaps(ahead, view.timeS, LIMITS.relationGap.limit)
+    .filter((span) => lasts(view, span) >= LIMITS.aheadMin.limit)
+    .map((span) => {
+      const widest = Math.max(...track.width.subarray(span.from, span.to + 1));
+      const because = `filled up to ${round(widest * 100, 0)} % of the picture's width ahead for ${at(lasts(view, span))}`;
+      return { ...span, margin: widest / LIMITS.aheadWidth.limit - 1, because };
+    });
 }
 
 /** Comes in over a side or the bottom and grows smaller ahead: seen from a moving camera, it overtakes. */

@@ -1,5 +1,5 @@
 import type { ObjectWhat } from '../plan/index.ts';
-import { MOMENTS } from './actions.ts';
+import { isMoment } from './actions.ts';
 import { type Deed, hitOf, momentOf } from './deeds.ts';
 import type { Hit } from './hit.ts';
 import { mergeGaps, runs } from './intervals.ts';
@@ -10,8 +10,8 @@ import { LIMITS } from './thresholds.ts';
 export function group(what: ObjectWhat, deeds: readonly Deed[], scene: Scene): Hit[] {
   const { min, max } = what.subject.count;
   const hits = deeds.map((deed) => hitOf(what, deed, scene));
-  if (min === 1 && max === null) return MOMENTS.has(what.action) ? hits : crowds(hits);
-  if (MOMENTS.has(what.action)) return clusters(hits, min, max);
+  if (min === 1 && max === null) return isMoment(what) ? hits : crowds(hits);
+  if (isMoment(what)) return clusters(hits, min, max);
   return atTheSameTime(hits, deeds, scene, min, max);
 }
 
@@ -108,33 +108,46 @@ function crowdsOfOne(hits: readonly Hit[]): Hit[] {
     end = Math.max(end, hit.end.timeS);
   }
   return groups.flatMap((inside) => {
-    const count = mostAtOnce(inside);
+    const { count } = mostAtOnce(inside);
     if (count < LIMITS.crowd.limit) return inside;
     return {
       ...joined(inside),
       confidence: Math.max(...inside.map((h) => h.confidence)),
       count,
       because: [
-        `${inside.length} in all, up to ${count} at the same time`,
+        `${new Set(inside.map((h) => h.tracks[0]!.track.id)).size} in all, up to ${count} at the same time`,
         ...inside.slice(0, 3).flatMap((h) => h.because.slice(0, 1)),
       ],
     };
   });
 }
 
-function mostAtOnce(hits: readonly Hit[]): number {
-  const starts = hits.map((hit) => hit.start.timeS).toSorted((a, b) => a - b);
-  const ends = hits.map((hit) => hit.end.timeS).toSorted((a, b) => a - b);
-  let most = 0;
-  let ended = 0;
-  starts.forEach((timeS, started) => {
-    while (ends[ended]! < timeS) ended++;
-    most = Math.max(most, started + 1 - ended);
-  });
+/** How many do it at the same time, and when first: one thing that does it to two others is one. */
+export function mostAtOnce(hits: readonly Hit[]): { count: number; timeS: number } {
+  const edges = hits
+    .flatMap((hit) => [
+      { hit, timeS: hit.start.timeS, sign: 1 },
+      { hit, timeS: hit.end.timeS, sign: -1 },
+    ])
+    .toSorted((a, b) => a.timeS - b.timeS || b.sign - a.sign);
+  const held = new Map<number, number>();
+  let now = 0;
+  let most = { count: 0, timeS: 0 };
+  for (const { hit, timeS, sign } of edges) {
+    if (hit.count > 1) now += sign * hit.count;
+    else {
+      const id = hit.tracks.find(({ role }) => role === 'subject')?.track.id ?? -1;
+      const times = (held.get(id) ?? 0) + sign;
+      held.set(id, times);
+      if (sign > 0 ? times === 1 : times === 0) now += sign;
+    }
+    if (now > most.count) most = { count: now, timeS };
+  }
   return most;
 }
 
-function joined(hits: readonly Hit[]): Hit {
+/** Several hits as one: from the first's start to the last's end, by what is surest. */
+export function joined(hits: readonly Hit[]): Hit {
   const first = hits.reduce((a, b) => (b.start.timeS < a.start.timeS ? b : a));
   const final = hits.reduce((a, b) => (b.end.timeS > a.end.timeS ? b : a));
   const best = hits.reduce((a, b) => (b.confidence > a.confidence ? b : a));

@@ -11,6 +11,7 @@ import { findSound } from './sound.ts';
 import { findMeasured, findQuantity } from './telemetry.ts';
 
 export type { Hit, Moment, SignalUse, TrackUse } from './hit.ts';
+export { mostAtOnce } from './groups.ts';
 export { round } from './hit.ts';
 export { indexAt } from './intervals.ts';
 export { createScene, type Scene } from './scene.ts';
@@ -44,7 +45,7 @@ function findSearch(search: Search, plan: Plan, scene: Scene): Found {
     hitsOf.push(hits);
   }
   const complete = outcomes.every((outcome) => outcome.status !== 'not_looked_for');
-  const hits = complete ? picked(search.pick, inSequence(search.steps, hitsOf)) : [];
+  const hits = complete ? picked(search.pick, inSequence(search.steps, hitsOf), scene) : [];
   return { search, hits, outcomes };
 }
 

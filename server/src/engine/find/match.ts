@@ -1,6 +1,8 @@
 import type { Objects } from '../observe/observations.ts';
-import type { Region, Thing } from '../plan/index.ts';
+import type { Thing } from '../plan/index.ts';
 import { complement, intersect, mergeGaps, runs, type Span } from './intervals.ts';
+import { isInside } from './place.ts';
+import { riddenEntries } from './relations.ts';
 import { LIMITS } from './thresholds.ts';
 import type { TrackView } from './views.ts';
 
@@ -20,7 +22,7 @@ export function candidates(thing: Thing, views: readonly TrackView[]): Candidate
     if (thing.classes.length > 0 && !thing.classes.includes(view.track.className)) return [];
     const share = thing.colors.length > 0 ? colorShare(thing.colors, view) : null;
     if (share !== null && share <= 0) return [];
-    const allowed = allowedEntries(thing, view);
+    const allowed = allowedEntries(thing, view, views);
     if (allowed.length === 0) return [];
     const colorFactor = share === null ? 1 : 0.7 + 0.3 * Math.min(1, share / 0.5);
     return [{ view, colorFactor, colorShare: share, allowed }];
@@ -62,7 +64,7 @@ function isPaint(name: string, of: (name: string) => number): boolean {
 }
 
 /** Entries in which place and state are as asked; short drop-outs are bridged. */
-function allowedEntries(thing: Thing, view: TrackView): Span[] {
+function allowedEntries(thing: Thing, view: TrackView, views: readonly TrackView[]): Span[] {
   const n = view.track.frame.length;
   let spans: Span[] = [{ from: 0, to: n - 1 }];
   if (thing.state) {
@@ -74,9 +76,6 @@ function allowedEntries(thing: Thing, view: TrackView): Span[] {
     const inside = runs(n, (k) => isInside(place, view.track.x[k]!, view.track.y[k]!));
     spans = intersect(spans, mergeGaps(inside, view.timeS, LIMITS.relationGap.limit));
   }
+  if (thing.ridden) spans = intersect(spans, riddenEntries(view, views));
   return spans;
-}
-
-export function isInside(place: Region, x: number, y: number): boolean {
-  return x >= place.x && x <= place.x + place.width && y >= place.y && y <= place.y + place.height;
 }

@@ -2,6 +2,7 @@ import type { Signals } from '../observe/observations.ts';
 import type { Region, What } from '../plan/index.ts';
 import type { Looked } from './hit.ts';
 import { smooth } from './intervals.ts';
+import { coverOf } from './place.ts';
 import type { Scene } from './scene.ts';
 import { picturedHits, state } from './shown.ts';
 import { LIMITS, STATES } from './thresholds.ts';
@@ -24,9 +25,9 @@ function regionShare(s: Signals, place: Region): Float64Array {
   const cells: { index: number; weight: number }[] = [];
   for (let r = 0; r < s.regionRows; r++) {
     for (let c = 0; c < s.regionColumns; c++) {
-      const w = covered(c / s.regionColumns, (c + 1) / s.regionColumns, place.x, place.x + place.width);
-      const h = covered(r / s.regionRows, (r + 1) / s.regionRows, place.y, place.y + place.height);
-      if (w * h > 0) cells.push({ index: r * s.regionColumns + c, weight: w * h });
+      const [left, right] = [c / s.regionColumns, (c + 1) / s.regionColumns];
+      const weight = coverOf(place, { left, right, top: r / s.regionRows, bottom: (r + 1) / s.regionRows });
+      if (weight > 0) cells.push({ index: r * s.regionColumns + c, weight });
     }
   }
   const total = cells.reduce((sum, cell) => sum + cell.weight, 0);
@@ -39,6 +40,3 @@ function regionShare(s: Signals, place: Region): Float64Array {
   }
   return result;
 }
-
-const covered = (a: number, b: number, from: number, to: number) =>
-  Math.max(0, Math.min(b, to) - Math.max(a, from)) / (b - a);

@@ -1,15 +1,17 @@
 import { MOVING_OBJECT } from '../observe/objects/classes.ts';
-import type { ObjectWhat, Thing } from '../plan/index.ts';
+import type { CameraWhat, ObjectWhat, Thing } from '../plan/index.ts';
 import type { Act } from './act.ts';
 import { actsOf } from './actions.ts';
+import { findCamera } from './camera.ts';
 import { trackConfidence } from './confidence.ts';
 import type { Deed } from './deeds.ts';
 import { group } from './groups.ts';
 import type { Looked, TrackUse } from './hit.ts';
 import { intersect, type Span, subtract } from './intervals.ts';
 import { type Candidate, candidates, unknownClasses } from './match.ts';
-import { approaching, passing, relatedEntries } from './relations.ts';
+import { approaching, following, passing, relatedEntries } from './relations.ts';
 import type { Scene } from './scene.ts';
+import { findMeasured } from './telemetry.ts';
 import { STATES } from './thresholds.ts';
 
 /** Looks for things and what they do. */
@@ -29,7 +31,7 @@ export function findObjects(what: ObjectWhat, scene: Scene): Looked {
   const views = scene.views();
   const subjects = candidates(what.subject, views);
   const domain = { timeS: objects.timeS, pts: objects.pts };
-  const watched = { firstS: objects.timeS[0] ?? 0, lastS: objects.timeS.at(-1) ?? 0 };
+  const watched = { firstS: objects.timeS[0] ?? 0, lastS: objects.timeS.at(-1) ?? 0, drives: drivesIn(what, scene) };
   const others = what.relation ? candidates(what.relation.other, views) : [];
   const aspect = video.width / Math.max(1, video.height);
   const deeds = subjects.flatMap((candidate) =>
@@ -44,6 +46,15 @@ export function findObjects(what: ObjectWhat, scene: Scene): Looked {
   limits.push(...doubts);
   const recall = doubts.length > 0 ? 0.6 : 1;
   return { recall, hits: group(what, related, scene), by: [`objects (${modelName(objects.model)})`], limits, domain };
+}
+
+/** When the camera's vehicle goes forward; asked only of what is ahead of it. */
+function drivesIn({ action }: ObjectWhat, scene: Scene): (timeS: number) => boolean {
+  if (action !== 'close_ahead') return () => false;
+  const forward: CameraWhat = { kind: 'camera', move: 'forward', direction: null };
+  const looked = findMeasured(forward, scene) ?? findCamera(forward, scene);
+  const spans = 'unavailable' in looked ? [] : looked.hits;
+  return (timeS) => spans.some(({ start, end }) => timeS >= start.timeS && timeS <= end.timeS);
 }
 
 const PERSON: Thing = {
@@ -139,6 +150,7 @@ function relatedBy(
   };
   if (what.action === 'passes') return { acts: passing(pair, other.allowed), entry: nearest };
   if (what.action === 'approaches') return { acts: approaching(pair, other.allowed), entry: nearest };
+  if (what.action === 'follows') return { acts: following(pair, other.allowed), entry: nearest };
   const text = `${what.relation!.kind.replaceAll('_', ' ')} a ${other.view.track.className}`;
   return { acts: spans.map((span) => ({ ...span, margin: null, because: text })), entry: nearest };
 }

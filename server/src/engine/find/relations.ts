@@ -2,7 +2,7 @@ import type { Relation } from '../plan/index.ts';
 import type { Act } from './act.ts';
 import { round } from './hit.ts';
 import { intersect, mergeGaps, runs, type Span } from './intervals.ts';
-import { LIMITS } from './thresholds.ts';
+import { LIMITS, STATES } from './thresholds.ts';
 import type { TrackView } from './views.ts';
 
 /** Where two tracks are in the picture at the same frame: entries of each. `entry[k]` is the other's entry at the first one's entry k, or -1. */
@@ -65,18 +65,30 @@ function gapOf(a: BoxSides, b: BoxSides, aspect: number): number {
   return Math.hypot(x, y);
 }
 
-function isNear({ a, b, aspect }: Pair, k: number, j: number): boolean {
+function isNear(pair: Pair, k: number, j: number): boolean {
+  return isWithin(pair, k, j, LIMITS.near.limit, LIMITS.nearDepth.limit);
+}
+
+/** `gap` and `depth` in heights of the taller box. */
+function isWithin({ a, b, aspect }: Pair, k: number, j: number, gap: number, depth: number): boolean {
   const [p, q] = [box(a, k), box(b, j)];
   const taller = Math.max(p.h, q.h);
   // Next to each other in the picture, and standing about equally far down: otherwise one is far behind the other.
   return (
-    gapOf(p, q, aspect) <= LIMITS.near.limit * taller &&
-    (overlapOf(p, q) >= LIMITS.overlap.limit || Math.abs(p.bottom - q.bottom) <= LIMITS.nearDepth.limit * taller)
+    gapOf(p, q, aspect) <= gap * taller &&
+    (overlapOf(p, q) >= LIMITS.overlap.limit || Math.abs(p.bottom - q.bottom) <= depth * taller)
   );
 }
 
 const TESTS: Record<Relation, Test> = {
   near: isNear,
+  // Overlapping is near at the same depth only: what passes behind is hidden, not touched.
+  too_close_to: (pair, k, j) => {
+    const [p, q] = [box(pair.a, k), box(pair.b, j)];
+    const { limit } = LIMITS.tooClose;
+    const taller = Math.max(p.h, q.h);
+    return gapOf(p, q, pair.aspect) <= limit * taller && Math.abs(p.bottom - q.bottom) <= limit * taller;
+  },
   with: isNear,
   overlaps: ({ a, b }, k, j) => overlapOf(box(a, k), box(b, j)) >= LIMITS.overlap.limit,
   in_front_of: (pair, k, j) => isNear(pair, k, j) && box(pair.a, k).bottom > box(pair.b, j).bottom,
@@ -91,6 +103,57 @@ const TESTS: Record<Relation, Test> = {
   },
   inside: ({ a, b }, k, j) => overlapOf(box(a, k), box(b, j)) >= 0.8 && a.track.width[k]! < b.track.width[j]!,
 };
+
+/** Entries of a bike in which somebody sits on it; when that is most of them, it is ridden all the time. */
+export function riddenEntries(bike: TrackView, views: readonly TrackView[]): Span[] {
+  const n = bike.track.frame.length;
+  const ridden = new Uint8Array(n);
+  for (const rider of views) {
+    if (rider.track.className !== 'person' || rider.endS < bike.startS || rider.startS > bike.endS) continue;
+    const pair = { a: rider, b: bike, aspect: 1 };
+    const entry = alignedEntries(bike, rider);
+    for (let k = 0; k < n; k++) if (entry[k]! >= 0 && TESTS.on(pair, entry[k]!, k)) ridden[k] = 1;
+  }
+  const share = ridden.reduce((sum, one) => sum + one, 0) / n;
+  if (share >= 0.5) return [{ from: 0, to: n - 1 }];
+  const spans = mergeGaps(
+    runs(n, (k) => ridden[k] === 1),
+    bike.timeS,
+    LIMITS.relationGap.limit,
+  );
+  return spans.filter((s) => bike.timeS[s.to]! - bike.timeS[s.from]! >= LIMITS.relationMin.limit);
+}
+
+/** `a` goes the same way as `b`, close behind it. */
+export function following({ a, b, aspect }: Pair, allowed: readonly Span[]): Act[] {
+  const entry = alignedEntries(a, b);
+  const usable = new Uint8Array(b.track.frame.length);
+  for (const span of allowed) usable.fill(1, span.from, span.to + 1);
+  const holds = runs(entry.length, (k) => {
+    const j = entry[k]!;
+    if (j < 0 || usable[j] !== 1) return false;
+    const [p, q] = [box(a, k), box(b, j)];
+    const [ax, ay] = [a.motion().vx[k]! * aspect, a.motion().vy[k]!];
+    const [bx, by] = [b.motion().vx[j]! * aspect, b.motion().vy[j]!];
+    const [pace, other] = [Math.hypot(ax, ay), Math.hypot(bx, by)];
+    const slowest = STATES.speed.enter * aspect;
+    if (pace < slowest || other < slowest || ax * bx + ay * by < SAME_WAY * pace * other) return false;
+    const isBehind = (q.x - p.x) * aspect * ax + (q.y - p.y) * ay > 0;
+    const size = Math.max(p.h, q.h, p.w * aspect, q.w * aspect);
+    return isBehind && gapOf(p, q, aspect) <= LIMITS.followGap.limit * size;
+  });
+  return mergeGaps(holds, a.timeS, LIMITS.relationGap.limit)
+    .map((span) => ({ ...span, lasts: a.timeS[span.to]! - a.timeS[span.from]! }))
+    .filter(({ lasts }) => lasts >= LIMITS.followMin.limit)
+    .map(({ from, to, lasts }) => ({
+      from,
+      to,
+      margin: lasts / LIMITS.followMin.limit - 1,
+      because: `went the same way behind ${b.track.className} ${b.track.id} for ${round(lasts)} s`,
+    }));
+}
+/** Cosine of the angle between two ways that are the same: 35°. */
+const SAME_WAY = 0.82;
 
 /** `a` goes past `b`: from one side of it to the other, close by. */
 export function passing(pair: Pair, allowed: readonly Span[]): Act[] {

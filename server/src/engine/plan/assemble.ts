@@ -39,6 +39,8 @@ export function assemble(items: readonly Item[], query: string): Search[] {
       tie(last.drafts, draft, neither ? 'while' : join, inherits && !neither, clause.both || (previous?.both ?? false));
     if (!isTied) searches.push({ drafts: [draft], pick: clause.pick });
     else last.pick ??= clause.pick;
+    if (!isTied && said.length === 1 && restsAlone(clause, step))
+      searches.push({ drafts: [{ step: { ...step, what: CAMERA_STOPS }, also: [] }], pick: clause.pick });
     previous = clause;
   }
   return searches.slice(0, MAX_SEARCHES).map(({ drafts, pick }) => {
@@ -48,6 +50,12 @@ export function assemble(items: readonly Item[], query: string): Search[] {
     return { text: textOf(steps, query), steps, pick: isOrder ? null : pick };
   });
 }
+
+const CAMERA_STOPS = { kind: 'camera', move: 'stops', direction: null } as const;
+
+/** "Stopped for over 30 seconds": a thing in the picture, or the vehicle that carries the camera. Both are looked for. */
+const restsAlone = ({ subject, place, negated }: Clause, { what }: Step) =>
+  !subject && !place && !negated && what.kind === 'object' && what.action === 'stops';
 
 /** "A person near a car without a dog": one step for each relation, of the same person at the same time. */
 function stepsOf({ step, also }: Draft): Step[] {
@@ -167,6 +175,7 @@ function saysSomething(clause: Clause): boolean {
     clause.to !== null ||
     clause.place !== null ||
     clause.open ||
+    clause.pick === 'most' ||
     clause.duration !== null ||
     clause.unchecked.length > 0
   );

@@ -6,7 +6,7 @@ export function essence(plan: Plan): string {
     (search) => (search.pick ? `${search.pick}: ` : '') + search.steps.map(stepText).join(''),
   );
   const parts = [
-    ...(plan.question ? [`${plan.question}?`] : []),
+    ...(plan.question ? [`${plan.question}${plan.per ? ` per ${plan.per}` : ''}?`] : []),
     searches.join(' | '),
     ...(plan.window ? [`in ${plan.window.from}..${plan.window.to ?? ''}`] : []),
     ...plan.corrected.map((c) => `(${c.from}=${c.to})`),
@@ -33,6 +33,8 @@ function whatText({ what }: Step): string {
         what.direction && `dir=${what.direction}`,
         what.from && `from=${what.from}`,
         what.to && `to=${what.to}`,
+        what.line && `over=${what.line.name}`,
+        what.region && `region=${what.region.name}`,
       ];
       const relation = what.relation
         ? [`${what.relation.negated ? 'not ' : ''}${what.relation.kind} ${thingText(what.relation.other)}`]
@@ -65,7 +67,8 @@ function thingText(thing: Thing): string {
     min === 1 && max === null ? '' : `${max === null ? `${min}+` : min === max ? `${min}` : `${min}-${max}`} `;
   const state = thing.state ? `${thing.state} ` : '';
   const colors = thing.colors.length > 0 ? `${thing.colors.join('/')} ` : '';
-  return `${count}${state}${colors}${thing.classes.join('+') || 'any'}${thing.place ? `@${thing.place.name}` : ''}`;
+  const ridden = thing.ridden ? 'ridden ' : '';
+  return `${count}${state}${colors}${ridden}${thing.classes.join('+') || 'any'}${thing.place ? `@${thing.place.name}` : ''}`;
 }
 
 const rangeText = ({ min, max }: Range) =>

@@ -12,7 +12,7 @@ export const createGerman = (): Language => ({
     entry('zwei', { type: 'number', value: 2 }),
     entry('mindestens', { type: 'compare', compare: 'min' }),
     entry('mehr als, schneller als, länger als', { type: 'compare', compare: 'above' }),
-    entry('ein, eine, einen, der, die, das, es', { type: 'filler', light: true }),
+    entry('ein, eine, einen, einem, der, die, das, es', { type: 'filler', light: true }),
     entry('kein, keine, ohne', { type: 'negation' }),
     entry('neben', { type: 'relation', relation: 'near' }),
     entry('hält, anhalten, hält an', { type: 'action', action: 'stops' }),

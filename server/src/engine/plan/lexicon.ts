@@ -26,6 +26,8 @@ export type Sense =
       plural?: boolean;
       /** May stand for the vehicle that carries the camera: "the driver brakes". */
       carrier?: boolean;
+      /** Only with somebody who rides it: a cyclist. */
+      ridden?: boolean;
     }
   | { type: 'color'; names: readonly string[]; caveat?: string }
   | { type: 'number'; value: number }
@@ -41,17 +43,21 @@ export type Sense =
       relation?: Relation;
       caveat?: string;
       negated?: boolean;
+      /** Who does it when nobody is named. */
+      by?: 'person' | 'camera';
     }
   /** "parked", "moving": said of a thing. */
   | { type: 'state'; state: 'stationary' | 'moving' }
   | { type: 'side'; side: Side | 'middle' }
   /** "half", "corner", "side": belongs to the side word beside it. */
-  | { type: 'part'; half: boolean }
+  | { type: 'part'; part: 'half' | 'area' | 'edge' }
+  /** A line that may be crossed: one that halves the picture, or one that nobody drew. */
+  | { type: 'line'; line: 'vertical' | 'horizontal' | null }
   | { type: 'direction'; direction: Direction }
   /** A place in the world that nothing here recognises. It narrows, but does not change, what is asked. */
-  | { type: 'setting' }
+  | { type: 'setting' /** A noun, which may follow another: "bus station". */; noun?: boolean }
   | { type: 'garment' }
-  | { type: 'relation'; relation: Relation }
+  | { type: 'relation'; relation: Relation; caveat?: string }
   /** "each other": the other thing is another of the same. */
   | { type: 'reciprocal' }
   | { type: 'preposition'; preposition: Preposition }
@@ -65,6 +71,8 @@ export type Sense =
   | { type: 'motion' }
   | { type: 'empty' }
   | { type: 'question'; question: Question }
+  /** "per minute": counted in each stretch of so many seconds. */
+  | { type: 'per'; seconds: number }
   | { type: 'compare'; compare: Compare }
   /** `counted`: it says its own number ("half a minute"). */
   | { type: 'unit'; dimension: Dimension; factor: number; counted?: boolean }
@@ -73,7 +81,11 @@ export type Sense =
   /** "the first time", "the longest": which of all that is found. */
   | { type: 'pick'; pick: Choice }
   /** Carries nothing to look for: "please", "video". Light ones, articles and auxiliaries, may stand inside a phrase: "the camera is covered". */
-  | { type: 'filler'; light?: boolean }
+  | {
+      type: 'filler';
+      light?: boolean /** "a": what it stands before is a thing, not this video. */;
+      indefinite?: boolean;
+    }
   | { type: 'pronoun' }
   /** Understood, and nothing here measures it; the rest is still worth looking for. */
   | { type: 'vague'; reason: string }

@@ -8,12 +8,12 @@ import { takeWindow } from './window.ts';
 /** Reads a prompt by the lexicon. Never throws: what it does not understand is in the plan as such. */
 export function planQuery(query: string, lexicon: Lexicon): Plan {
   const { items: read, corrected, end } = readItems(query, lexicon);
-  const asked = takeQuestion(read);
+  const { items: counted, per } = takePer(read);
+  const asked = takeQuestion(counted);
   const { items, window } = takeWindow(asked.items);
   const searches = assemble(items, query);
-  // Nothing but polite words, or nothing at all, is an open prompt; nothing but marks is not one.
-  const isOpen =
-    query.trim() === '' || (read.some((item) => !isMark(item)) && !read.some((item) => sense(item, 'pick')));
+  // Nothing but polite words, or nothing at all, is an open prompt; nothing but marks is not one, nor is "a screen".
+  const isOpen = query.trim() === '' || (read.some((item) => !isMark(item)) && !read.some((item) => isNamed(item)));
   if (searches.length === 0)
     searches.push(isOpen ? notable(query) : unread(query, 'there is nothing in this to look for'));
   const rest = query.slice(end).trim();
@@ -23,12 +23,21 @@ export function planQuery(query: string, lexicon: Lexicon): Plan {
   return {
     version: 1,
     query: query.slice(0, 200_000),
-    question: open ? 'describe' : (asked.question ?? (isAsked(read) ? 'yes_no' : null)),
+    question: open ? 'describe' : (asked.question ?? (per ? 'count' : isAsked(read) ? 'yes_no' : null)),
+    ...(per && !open ? { per } : {}),
     window,
     searches,
     corrected: corrected.slice(0, 500).map((c) => ({ from: c.from.slice(0, 200), to: c.to.slice(0, 200) })),
   };
 }
+
+/** "How many cars per minute": the stretch of time, and the items without it. */
+function takePer(items: readonly Item[]): { items: readonly Item[]; per: number | null } {
+  const at = items.findIndex((item) => sense(item, 'per'));
+  return at < 0 ? { items, per: null } : { items: items.toSpliced(at, 1), per: sense(items[at], 'per')!.seconds };
+}
+
+const isNamed = (item: Item) => sense(item, 'pick') !== null || sense(item, 'filler')?.indefinite === true;
 
 /** An empty or open prompt ("what happens here?") asks for everything worth a mention. */
 function notable(query: string): Search {

@@ -1,12 +1,14 @@
 import type { Region, Side } from './schema.ts';
 
+export type Rectangle = Exclude<Region, { points: unknown }>;
+
 const THIRD = 1 / 3;
 
 /**
  * The part of the picture that side words name: a third of it ("on the left"), a half ("left half"), a ninth ("top left"), the middle third.
  * Null when they contradict each other.
  */
-export function regionOf(sides: readonly (Side | 'middle')[], half: boolean): Region | null {
+export function regionOf(sides: readonly (Side | 'middle')[], half: boolean): Rectangle | null {
   const has = (side: Side | 'middle') => sides.includes(side);
   const part = half ? 0.5 : THIRD;
   if ((has('left') && has('right')) || (has('top') && has('bottom'))) return null;

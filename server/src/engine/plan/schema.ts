@@ -1,4 +1,19 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import {
+  ACTIONS,
+  CAMERA_MOVES,
+  DIRECTIONS,
+  JOINS,
+  PICKS,
+  QUANTITIES,
+  QUESTIONS,
+  RELATIONS,
+  SIDES,
+  SIGNALS,
+  SOUNDS,
+} from './terms.ts';
+
+export type * from './terms.ts';
 
 /**
  * The plan: what a prompt asks for, in terms that observers can be held against. It is made by rules from a prompt, or sent by a client;
@@ -13,101 +28,41 @@ const oneOf = <const T extends string>(values: readonly T[], description: string
 
 const fraction = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 
-export const QUESTIONS = [
-  'describe',
-  'count',
-  'how_often',
-  'yes_no',
-  'when',
-  'where',
-  'which_color',
-  'how_long',
-] as const;
-export const SIDES = ['left', 'right', 'top', 'bottom'] as const;
-export const DIRECTIONS = ['left', 'right', 'up', 'down', 'towards', 'away'] as const;
-export const ACTIONS = [
-  'present',
-  'appears',
-  'disappears',
-  'enters',
-  'leaves',
-  'crosses',
-  'moves',
-  'stops',
-  'starts',
-  'stands',
-  'loiters',
-  'approaches',
-  'passes',
-  'overtakes',
-  'left_behind',
-  'taken_away',
-] as const;
-export const RELATIONS = [
-  'near',
-  'with',
-  'overlaps',
-  'in_front_of',
-  'behind',
-  'left_of',
-  'right_of',
-  'above',
-  'below',
-  'on',
-  'inside',
-] as const;
-export const SIGNALS = [
-  'cut',
-  'dissolve',
-  'fade',
-  'fade_in',
-  'fade_out',
-  'scene_change',
-  'dark',
-  'well_lit',
-  'bright',
-  'overexposed',
-  'gets_dark',
-  'gets_bright',
-  'light_change',
-  'flash',
-  'flicker',
-  'monochrome',
-  'color_cast',
-  'black',
-  'frozen',
-  'blurred',
-  'covered',
-  'shaking',
-] as const;
-export const CAMERA_MOVES = [
-  'moves',
-  'still',
-  'pans',
-  'tilts',
-  'turns',
-  'rolls',
-  'zooms',
-  'forward',
-  'backward',
-  'stops',
-  'starts',
-  'brakes',
-] as const;
-export const SOUNDS = ['silence', 'sound', 'loud', 'bang'] as const;
-export const QUANTITIES = ['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate'] as const;
-export const JOINS = ['then', 'while'] as const;
-export const PICKS = ['first', 'last', 'longest', 'shortest'] as const;
+const name = Type.String({ maxLength: 100, description: 'What it is called: `left`, `top right`, or any name.' });
+const point = Type.Object(
+  { x: fraction('Fraction of the width.'), y: fraction('Fraction of the height.') },
+  { additionalProperties: false, description: 'A point in the picture.' },
+);
 
-export const regionSchema = Type.Object(
+export const regionSchema = Type.Union(
+  [
+    Type.Object(
+      {
+        name,
+        x: fraction('Left edge, fraction of the width.'),
+        y: fraction('Top edge, fraction of the height.'),
+        width: fraction('Fraction of the width.'),
+        height: fraction('Fraction of the height.'),
+      },
+      { additionalProperties: false },
+    ),
+    Type.Object(
+      { name, points: Type.Array(point, { minItems: 3, maxItems: 64, description: 'Corners, in order around it.' }) },
+      { additionalProperties: false },
+    ),
+  ],
   {
-    name: Type.String({ maxLength: 100, description: 'What the place is called: `left`, `top right`, or any name.' }),
-    x: fraction('Left edge, fraction of the width.'),
-    y: fraction('Top edge, fraction of the height.'),
-    width: fraction('Fraction of the width.'),
-    height: fraction('Fraction of the height.'),
+    description:
+      'A place in the picture, a rectangle or a polygon: of a thing, where its centre has to be; of what it does, what its centre `enters`, `leaves` or `crosses` instead of the whole picture.',
   },
-  { additionalProperties: false, description: 'A place in the picture.' },
+);
+
+export const lineSchema = Type.Object(
+  { name, from: point, to: point },
+  {
+    additionalProperties: false,
+    description: 'A line in the picture that the centre of a thing `crosses`; without one, the middle of the picture.',
+  },
 );
 
 export const rangeSchema = Type.Object(
@@ -144,6 +99,7 @@ export const thingSchema = Type.Object(
       'Null for either.',
     ),
     place: nullable(regionSchema, 'Where its centre has to be; null for anywhere.'),
+    ridden: Type.Optional(Type.Boolean({ description: 'True: only while somebody rides it: a cyclist.' })),
   },
   { additionalProperties: false, description: 'A thing to look for.' },
 );
@@ -160,6 +116,8 @@ const objectSchema = Type.Object(
     direction: nullable(oneOf(DIRECTIONS, 'Direction in the picture.'), 'Which way it moves; null for any.'),
     from: nullable(oneOf(SIDES, 'Side of the picture.'), 'The edge it comes in over; null for any.'),
     to: nullable(oneOf(SIDES, 'Side of the picture.'), 'The edge it goes out over; null for any.'),
+    line: Type.Optional(lineSchema),
+    region: Type.Optional(regionSchema),
     relation: nullable(
       Type.Object(
         {
@@ -270,6 +228,9 @@ export const planSchema = Type.Object(
     version: Type.Literal(1),
     query: Type.String({ maxLength: 200_000, description: 'The prompt.' }),
     question: nullable(oneOf(QUESTIONS, 'What kind of answer is asked for besides the events.'), 'Null for none.'),
+    per: Type.Optional(
+      Type.Number({ minimum: 1, description: 'For `count`: also how many in each stretch of this many seconds.' }),
+    ),
     window: nullable(
       Type.Object(
         {
@@ -298,17 +259,8 @@ export type Step = Static<typeof stepSchema>;
 export type What = Static<typeof whatSchema>;
 export type Thing = Static<typeof thingSchema>;
 export type Region = Static<typeof regionSchema>;
+export type Line = Static<typeof lineSchema>;
 export type Range = Static<typeof rangeSchema>;
 export type Unchecked = Static<typeof uncheckedSchema>;
 export type ObjectWhat = Extract<What, { kind: 'object' }>;
 export type CameraWhat = Extract<What, { kind: 'camera' }>;
-export type Question = (typeof QUESTIONS)[number];
-export type Action = (typeof ACTIONS)[number];
-export type Relation = (typeof RELATIONS)[number];
-export type Side = (typeof SIDES)[number];
-export type Direction = (typeof DIRECTIONS)[number];
-export type SignalName = (typeof SIGNALS)[number];
-export type CameraMove = (typeof CAMERA_MOVES)[number];
-export type SoundName = (typeof SOUNDS)[number];
-export type Choice = (typeof PICKS)[number];
-export type Quantity = (typeof QUANTITIES)[number];

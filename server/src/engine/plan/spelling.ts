@@ -2,9 +2,8 @@ import { distance } from 'fastest-levenshtein';
 import type { Lexicon } from './lexicon.ts';
 
 /**
- * The known words that an unknown one may be: one where it is plain which, several of the same distance, or none. Words that are correct English stay as they are ("rain" is not "train"); short
- * words stay too, but for a doubled letter ("carr") and swapped neighbours ("cra"). One edit is allowed from 4 letters, two from 7; swapped neighbours count
- * as one.
+ * The known words that an unknown one may be: one where it is plain which, several of the same distance, or none. Words that are correct in the language stay as they are ("rain" is not "train").
+ * From 6 letters one edit is allowed, from 7 two; swapped neighbours count as one. Of shorter words another letter makes another word ("Audi" is not "audio", "Lada" not "lady"): only slips are met.
  */
 export function nearestWords(word: string, lexicon: Lexicon): string[] {
   const length = word.length;
@@ -20,6 +19,7 @@ export function nearestWords(word: string, lexicon: Lexicon): string[] {
     for (const candidate of lexicon.words.get(letter) ?? []) {
       if (candidate.length < 4 || Math.abs(candidate.length - length) > allowed) continue;
       const d = swapped(word, candidate) ? 1 : distance(word, candidate);
+      if (Math.min(length, candidate.length) < 6 && !(d === 1 && isSlip(word, candidate))) continue;
       // Two edits only behind the same first letter: the first letter is rarely mistyped.
       if (d > allowed || (d > 1 && candidate[0] !== word[0])) continue;
       if (d < bestDistance) {
@@ -30,6 +30,14 @@ export function nearestWords(word: string, lexicon: Lexicon): string[] {
   }
   return best;
 }
+
+/** Neighbours swapped, a letter that should be doubled or not ("truk", "carrs"), and from five letters one left out inside ("camra"). */
+const isSlip = (word: string, candidate: string) =>
+  swapped(word, candidate) ||
+  undoubled(word) === undoubled(candidate) ||
+  (word.length > 4 && candidate.length > word.length && candidate.at(-1) === word.at(-1));
+
+const undoubled = (word: string) => word.replace(/(.)\1|ck/gu, (pair) => pair.at(-1)!);
 
 const swaps = ([a, b, c]: string) => [`${b}${a}${c}`, `${a}${c}${b}`];
 

@@ -65,6 +65,13 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: 
     });
     return { what: { kind: 'unknown' }, negated };
   }
+  if (clause.camera && clause.action && TAILS.has(clause.action.action) && !clause.subject) {
+    const ahead = { ...ANYTHING, classes: VEHICLES };
+    return {
+      what: object({ ...clause, action: { type: 'action', action: 'close_ahead' } }, ahead, unchecked),
+      negated,
+    };
+  }
   if (clause.cameraMove) return { what: camera(clause, clause.cameraMove), negated };
   if (clause.camera) return { what: cameraDoes(clause, unchecked), negated };
   if (clause.signal) return { what: { kind: 'signal', signal: clause.signal.signal }, negated };
@@ -82,9 +89,54 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: 
   if (clause.open && clause.place)
     return { what: object(clause, { ...ANYTHING, place: clause.place }, unchecked), negated };
   if (clause.open && unchecked.every((u) => !u.blocks)) return { what: { kind: 'notable' }, negated };
+  if (clause.action?.by === 'camera' && unchecked.length === 0) {
+    unchecked.push({
+      text: clause.text.slice(0, 200),
+      reason: 'who drives was not said: it was read as the vehicle that carries the camera',
+      blocks: false,
+    });
+    return { what: cameraDoes(clause, unchecked), negated };
+  }
+  const doer = unchecked.some((u) => u.blocks) ? null : doerOf(clause);
+  if (doer) {
+    const what = object(clause, doer, unchecked);
+    if (what.action === 'stops')
+      unchecked.push({
+        text: clause.text.slice(0, 200),
+        reason: 'what stops was not said: things in the picture are looked for, and the camera itself',
+        blocks: false,
+      });
+    return { what, negated };
+  }
   if (clause.duration && unchecked.length === 0)
     unchecked.push({ text: clause.text.slice(0, 200), reason: 'what has to last this long is not said', blocks: true });
   return { what: { kind: 'unknown' }, negated };
+}
+
+const VEHICLES = ['car', 'truck', 'bus', 'motorcycle'];
+/** What people put down and pick up; a car at rest is not left behind. */
+const PORTABLE =
+  'backpack, handbag, suitcase, umbrella, sports ball, skateboard, bicycle, bottle, cup, laptop, cell phone, book, teddy bear'.split(
+    ', ',
+  );
+/** "We tailgate": somebody else is ahead. */
+const TAILS: ReadonlySet<Action> = new Set(['follows', 'close_ahead']);
+/** Who does what is said of nobody; of all else it may be anything. */
+const DOERS: Partial<Record<Action, readonly string[]>> = {
+  loiters: ['person'],
+  follows: VEHICLES,
+  close_ahead: VEHICLES,
+  left_behind: PORTABLE,
+  taken_away: PORTABLE,
+};
+
+/** "Loitering", "entering from the left", "stopped for 30 s": null where the verb alone says too little. */
+function doerOf({ action, direction, pick, place }: Clause): Thing | null {
+  if (pick === 'most' && action === null) return { ...ANYTHING, place };
+  if (!action || action.action === 'present') return null;
+  if (action.weak && action.action === 'moves' && direction === null && !action.by) return null;
+  const classes = action.by === 'person' ? ['person'] : (DOERS[action.action] ?? []);
+  return { ...ANYTHING, classes: [...classes], place };
 }
 
 /** Colours named twice, or without end, are one list of a bounded length. */
@@ -99,6 +151,8 @@ const INTO = { left: 'right', right: 'left', up: 'bottom', down: 'top' } as cons
 const EDGE = { left: 'left', right: 'right', up: 'top', down: 'bottom' } as const;
 /** Actions that take a direction. */
 const DIRECTED: ReadonlySet<Action> = new Set(['moves', 'crosses']);
+/** Actions that have a border. */
+const BOUNDED: ReadonlySet<Action> = new Set(['enters', 'leaves', 'crosses']);
 
 function object(clause: Clause, subject: Thing, unchecked: Unchecked[]): ObjectWhat {
   const action = actionOf(clause);
@@ -107,6 +161,12 @@ function object(clause: Clause, subject: Thing, unchecked: Unchecked[]): ObjectW
   const way = clause.direction;
   const sideways = way === 'towards' || way === 'away' ? null : way;
   const directed = DIRECTED.has(action);
+  // "A car is following": another one.
+  const relation =
+    clause.relation ??
+    (action === 'follows'
+      ? ({ kind: 'near', other: { ...ANYTHING, classes: subject.classes }, negated: false } as const)
+      : null);
   const what: ObjectWhat = {
     kind: 'object',
     subject: tidy(subject),
@@ -119,7 +179,9 @@ function object(clause: Clause, subject: Thing, unchecked: Unchecked[]): ObjectW
         : null,
     from: entering ? (clause.from ?? (sideways && action === 'enters' ? INTO[sideways] : null)) : null,
     to: leaving ? (clause.to ?? clause.from ?? (sideways && EDGE[sideways])) : null,
-    relation: clause.relation && { ...clause.relation, other: tidy(clause.relation.other) },
+    ...(action === 'crosses' && clause.line ? { line: clause.line } : {}),
+    ...(BOUNDED.has(action) && clause.region ? { region: clause.region } : {}),
+    relation: relation && { ...relation, other: tidy(relation.other) },
   };
   const isUsed = directed || (entering && (what.from || !way)) || (leaving && (what.to || !way)) || what.direction;
   const said = clause.from ?? clause.to ?? way;
@@ -135,6 +197,10 @@ function object(clause: Clause, subject: Thing, unchecked: Unchecked[]): ObjectW
 function actionOf(clause: Clause): Action {
   const said = clause.action?.action ?? (clause.direction || clause.from || clause.to ? 'moves' : 'present');
   const { relation } = clause;
+  // "Stopped", of nobody: what is parked has not stopped.
+  if (said === 'stands' && !clause.subject) return 'stops';
+  // "A truck tailgates" follows another vehicle; "we tailgate" has one ahead.
+  if (said === 'close_ahead' && clause.subject) return relation ? 'follows' : said;
   if (said === 'approaches' && !relation) return clause.direction && clause.direction !== 'towards' ? 'moves' : said;
   // "passes in front of a car": moves while it is there.
   if (said === 'passes' && relation?.kind !== 'near') return 'moves';

@@ -1,8 +1,8 @@
 import { type Item, isUnknown, sense } from '../items.ts';
 import type { Thing } from '../schema.ts';
-import { takeColor, takeGarment, takeReciprocal, takeThing } from './nouns.ts';
+import { takeColor, takeGarment, takeOneself, takeReciprocal, takeThing } from './nouns.ts';
 import { takeNumber } from './numbers.ts';
-import { leftAsVerb, takeSetting, takeSide } from './places.ts';
+import { isCompound, leftAsVerb, takeLine, takeSetting, takeSide } from './places.ts';
 import {
   block,
   type Clause,
@@ -74,8 +74,13 @@ function take(r: Reader, item: Item, i: number): number {
     return 0;
   }
   const place = sense(item, 'setting');
-  if (place && r.preposition !== null) {
-    takeSetting(r, item);
+  if (place && (r.preposition !== null || isCompound(r, i))) {
+    takeSetting(r, item, i);
+    return 0;
+  }
+  const line = sense(item, 'line');
+  if (line) {
+    takeLine(r, line, item);
     return 0;
   }
   if (sense(item, 'garment') && r.pending.colors.length > 0) {
@@ -92,7 +97,8 @@ function take(r: Reader, item: Item, i: number): number {
   const related = sense(item, 'relation');
   const action = sense(item, 'action');
   if (related && !(action && !r.clause.subject)) {
-    r.relation = { kind: related.relation, fallback: action, item };
+    caveat(r, item, related.caveat);
+    r.relation = { kind: related.relation, fallback: action, item, of: r.clause.subject };
     return 0;
   }
   if (action) {
@@ -139,7 +145,7 @@ function takeRest(r: Reader, item: Item, next: Item | undefined): number {
     r.clause.motion = true;
     takeNegation(r);
   } else if (sense(item, 'empty')) r.clause.empty = true;
-  else if (sense(item, 'setting')) takeSetting(r, item);
+  else if (sense(item, 'setting')) takeSetting(r, item, r.items.indexOf(item));
   else if (sense(item, 'garment')) takeGarment(r, item);
   else if (sense(item, 'pronoun')) takePronoun(r);
   else if (sense(item, 'question')) r.clause.open = true;
@@ -195,8 +201,9 @@ function finish(r: Reader): Clause {
   if (weak && (r.preposition === 'in' || r.preposition === 'into'))
     r.clause.action = { type: 'action', action: 'enters' };
   if (weak && r.preposition === 'out') r.clause.action = { type: 'action', action: 'leaves' };
-  if (r.relation?.fallback && !r.clause.relation)
-    takeAction(r, { ...r.relation.fallback, relation: undefined }, r.items[0]!);
+  if (r.relation?.fallback?.relation && r.relation.of && !r.clause.relation) takeOneself(r, r.relation);
+  else if (r.relation?.fallback && !r.clause.relation)
+    takeAction(r, { ...r.relation.fallback, relation: undefined }, r.relation.item);
   // "leaves a bag behind"
   else if (r.relation && r.clause.action?.action !== 'left_behind' && r.clause.subject && !isSettled(r.clause))
     caveat(r, r.relation.item, 'no second thing was named with it');
@@ -205,8 +212,8 @@ function finish(r: Reader): Clause {
     r.clause.relation = { kind: 'near', other: r.clause.subject, negated: false };
     r.clause.subject = { ...ANYTHING };
   }
-  // Colours, counts or places without a noun: any thing.
-  if (!r.clause.subject && !hasOther(r.clause) && (r.pending.colors.length > 0 || r.pending.count)) {
+  // Colours or places without a noun: any thing.
+  if (!r.clause.subject && !hasOther(r.clause) && r.pending.colors.length > 0) {
     r.clause.subject = {
       text: excerpt(r.clause.text),
       classes: [],

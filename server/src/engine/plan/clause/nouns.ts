@@ -1,10 +1,13 @@
 import { type Item, isUnknown, sense } from '../items.ts';
 import type { ActionSense } from '../lexicon.ts';
-import type { Relation, Thing } from '../schema.ts';
+import type { Action, Relation, Thing } from '../schema.ts';
 import { block, caveat, excerpt, note, nothingPending, type Reader, type SenseOf } from './state.ts';
 
 const VEHICLES = new Set(['car', 'truck', 'bus', 'motorcycle']);
 const TWO_THINGS = 'what one thing does to another is only seen as nearness, overlap, approaching and passing';
+
+/** Actions that one thing does to another. */
+const BETWEEN_TWO: ReadonlySet<Action> = new Set(['approaches', 'passes', 'overtakes', 'follows', 'close_ahead']);
 
 const isPerson = (thing: Thing) => thing.classes.includes('person');
 const isVehicle = (thing: Thing) =>
@@ -58,6 +61,7 @@ export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item): numbe
     count: r.pending.count ?? { min: thing.min ?? 1, max: null },
     state: r.pending.state,
     place: r.pending.place,
+    ...(thing.ridden ? { ridden: true } : {}),
   };
   if (thing.fixedColor) {
     r.fixedColors.set(np, thing.fixedColor);
@@ -126,7 +130,7 @@ function second(r: Reader, np: Thing) {
     act('disappears');
     note(r, np.text, 'getting in is looked for as vanishing close to it');
   } else if (how === 'into' || how === 'out') block(r, np.text, 'getting into or out of something is not seen');
-  else if (action === 'approaches' || action === 'passes' || action === 'overtakes') tie('near');
+  else if (action !== null && BETWEEN_TWO.has(action)) tie('near');
   else if (action === 'left_behind' || action === 'taken_away' || (action === 'leaves' && !isPerson(np))) {
     r.clause.action = { type: 'action', action: action === 'taken_away' ? action : 'left_behind' };
     r.clause.subject = np;
@@ -142,6 +146,12 @@ export function takeReciprocal(r: Reader) {
   if (!r.clause.subject) return;
   r.clause.subject.count = { min: 1, max: null };
   second(r, { ...r.clause.subject, count: { min: 1, max: null } });
+}
+
+/** "People hug": each other. What somebody holds has to be said. */
+export function takeOneself(r: Reader, { kind, item }: NonNullable<Reader['relation']>) {
+  if (kind === 'with') block(r, item.text, 'what is held, carried or led was not named');
+  else takeReciprocal(r);
 }
 
 export function takeGarment(r: Reader, item: Item) {

@@ -1,6 +1,6 @@
 import { type Item, isUnknown } from '../items.ts';
 import type { ActionSense, Compare, Preposition, Sense } from '../lexicon.ts';
-import type { Choice, Direction, Quantity, Range, Region, Relation, Side, Thing, Unchecked } from '../schema.ts';
+import type { Choice, Direction, Line, Quantity, Range, Region, Relation, Side, Thing, Unchecked } from '../schema.ts';
 
 export type SenseOf<T extends Sense['type']> = Extract<Sense, { type: T }>;
 
@@ -34,6 +34,9 @@ export type Clause = {
   quantity: Quantity | null;
   range: Range | null;
   place: Region | null;
+  /** What is entered, left or crossed, when it is not the whole picture. */
+  region: Region | null;
+  line: Line | null;
   negated: boolean;
   /** The subject is there and does not do it. */
   idle: boolean;
@@ -51,7 +54,8 @@ export type Reader = {
   /** What was said of a thing that is still to come. */
   pending: Pending;
   negation: boolean;
-  relation: { kind: Relation; fallback: ActionSense | null; item: Item } | null;
+  /** `of`: the subject that was named before it. */
+  relation: { kind: Relation; fallback: ActionSense | null; item: Item; of: Thing | null } | null;
   /** The subject had the verb done to it ("overtaken"), and who did it is not named yet. */
   passive: boolean;
   preposition: Preposition | null;
@@ -170,6 +174,8 @@ function emptyClause(text: string): Clause {
     quantity: null,
     range: null,
     place: null,
+    region: null,
+    line: null,
     negated: false,
     idle: false,
     duration: null,

@@ -7,7 +7,7 @@ export function takeAction(r: Reader, action: ActionSense, item: Item) {
     r.clause.idle = true;
     r.negation = false;
   } else if (!action.relation) takeNegation(r);
-  if (action.relation) r.relation = { kind: action.relation, fallback: action, item };
+  if (action.relation) r.relation = { kind: action.relation, fallback: action, item, of: r.clause.subject };
   r.passive = action.passive === true && r.clause.subject !== null;
   if (action.direction) r.clause.direction ??= action.direction;
   if (action.caveat) caveat(r, item, action.caveat);

@@ -12,6 +12,7 @@ const fixed = (phrases: string, action: Action, more: Partial<ActionSense> = {})
   inflection: 'none',
 });
 const REMOVED = 'looked for as a thing at rest that vanishes while a person is close';
+const TOO_CLOSE = 'distances are not measured: a vehicle counts that is large ahead, or right behind another one';
 const together = 'looked for as being close together; what the hands do is not seen';
 
 /** What things do, as far as boxes on a picture show it. */
@@ -42,10 +43,13 @@ export const actions: readonly Entry[] = [
     'cross, traverse, go across, walk across, run across, drive across, move across, ride across, come across, cut across',
     'crosses',
   ),
-  verb('move, walk, go, travel, roll, drive, ride, head, proceed, come, step', 'moves', { weak: true }),
+  verb('move, go, travel, roll, ride, head, proceed, come, step', 'moves', { weak: true }),
+  verb('walk', 'moves', { weak: true, by: 'person' }),
+  verb('drive', 'moves', { weak: true, by: 'camera' }),
   verb('fly, swim, sail, slide, crawl, climb', 'moves', { weak: true, caveat: 'looked for as any motion' }),
   verb('run, jog, sprint, rush, race, stroll, wander, roam, march, cruise', 'moves', {
     weak: true,
+    by: 'person',
     caveat: 'looked for as any motion, whatever the pace',
   }),
   verb('go away, walk away, drive away, run away, move away, ride away, retreat, recede, go off', 'moves', {
@@ -83,6 +87,13 @@ export const actions: readonly Entry[] = [
   fixed('overtaken, overtaken by', 'overtakes', { passive: true }),
   fixed('approached by', 'approaches', { passive: true }),
   verb('overtake', 'overtakes'),
+  verb('follow, walk behind, drive behind, ride behind', 'follows'),
+  fixed(
+    'tailgating, following too close, following too closely, follow too close, follow too closely, follows too closely, follows too close, driving too close, too close to vehicle ahead, too close to vehicle in front, too close to car ahead, too close to car in front, short following distance, unsafe following distance, close following, vehicle close ahead, car close ahead',
+    'close_ahead',
+    { caveat: TOO_CLOSE },
+  ),
+  verb('tailgate', 'follows', { caveat: TOO_CLOSE }),
   verb('ride on', 'present', { weak: true, relation: 'overlaps' }),
   verb('carry, hold, push, pull, drag, lead, bring, use, walk with, stand with', 'present', {
     weak: true,

@@ -46,12 +46,12 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'verb',
-    'change lane, change lanes, merge, merge into, drift, yield, give way, tailgate, cut in, jaywalk, run a red light, run the red light, run a stop sign, jump a red light, drive the wrong way, skid, swerve into, lane split, weave, double park, hydroplane',
+    'change lane, change lanes, merge, merge into, drift, yield, give way, cut in, jaywalk, run a red light, run the red light, run a stop sign, jump a red light, drive the wrong way, skid, swerve into, lane split, weave, double park, hydroplane',
     'nothing here reads lanes, signs or rules of the road',
   ),
   beyond(
     'noun',
-    'lane change, lane departure, lane crossing, wrong way driver, traffic violation, driving violation, violation, red light violation, jaywalker, illegal parking, u turn, tailgating, cut off',
+    'lane change, lane departure, lane crossing, wrong way driver, traffic violation, driving violation, violation, red light violation, jaywalker, illegal parking, u turn, cut off',
     'nothing here reads lanes, signs or rules of the road',
   ),
   beyond(
@@ -111,6 +111,11 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
+    'on phone, on a phone, on mobile, on cell phone, on mobile phone',
+    'nothing here sees what hands do with things; "a person with a phone" finds who has one close by',
+  ),
+  beyond(
+    'none',
     'text, letters, subtitle, subtitles, caption text, logo, brand, watermark, number on, digits',
     'nothing here reads text',
   ),
@@ -126,12 +131,12 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'verb',
-    'follow, chase, flee, escape, hide, sneak, climb over, hesitate, limp, stagger, queue, line up, turn around, spin, tumble, overturn, roll over, flip over, play, work, exercise, sleep, read, search through, inspect, shop, pay, deliver, board, alight',
+    'chase, flee, escape, hide, sneak, climb over, hesitate, limp, stagger, queue, line up, turn around, spin, tumble, overturn, roll over, flip over, play, work, exercise, sleep, read, search through, inspect, shop, pay, deliver, board, alight',
     'nothing here recognises this; presence, motion, stopping, entering and leaving can be found',
   ),
   beyond(
     'none',
-    'why, because, explain, reason, how fast, how far, how tall, how big, how old, predict, would have, blame, fault, distance between, distance to, average, mean, median, percentage, percent of, ratio, rate of, trend, how much of, busiest, quietest, most crowded',
+    'why, because, explain, reason, how fast, how far, how tall, how big, how old, predict, would have, blame, fault, distance between, distance to, average, mean, median, percentage, percent of, ratio, rate of, trend, how much of, quietest',
     'this cannot be answered from what is observed',
   ),
   beyond(

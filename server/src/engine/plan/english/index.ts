@@ -1,24 +1,15 @@
 import type { Language } from '../lexicon.ts';
 import { actions, states } from './actions.ts';
 import { beyonds } from './beyond.ts';
+import { cameraMoves } from './camera.ts';
+import { fillers } from './fillers.ts';
 import { inflectEnglish, trimEnglish } from './inflect.ts';
 import { createIsEnglishWord } from './is-word.ts';
-import { cameraMoves, quantities, signals, sounds, units } from './signals.ts';
+import { places, relations, settings } from './places.ts';
+import { quantities, units } from './quantities.ts';
+import { signals, sounds } from './signals.ts';
 import { colors, things } from './things.ts';
-import {
-  counts,
-  fillers,
-  joins,
-  negations,
-  numbers,
-  picks,
-  places,
-  prepositions,
-  questions,
-  relations,
-  settings,
-  windows,
-} from './words.ts';
+import { counts, joins, negations, numbers, picks, prepositions, questions, windows } from './words.ts';
 
 /** English: the words are data; another language is another folder like this one. */
 export function createEnglish(): Language {

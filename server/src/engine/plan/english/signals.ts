@@ -1,18 +1,12 @@
-import type { Entry, Sense } from '../lexicon.ts';
-import { PICTURES } from './words.ts';
+import type { Entry } from '../lexicon.ts';
+import { entry, PICTURES } from './entry.ts';
 
-const entry =
-  (group: Entry['group'], inflection: Entry['inflection']) =>
-  (phrases: string, ...senses: Sense[]): Entry => ({ phrases, inflection, senses, group });
 const signal = entry('signals', 'none');
 const signalNoun = entry('signals', 'noun');
 const signalVerb = entry('signals', 'verb');
-const camera = entry('camera', 'none');
-const cameraVerb = entry('camera', 'verb');
 const sound = entry('sound', 'none');
 const soundNoun = entry('sound', 'noun');
 const soundVerb = entry('sound', 'verb');
-const quantity = entry('quantities', 'none');
 
 /** "picture freezes", "image is frozen", "video goes black": every way to say that the picture does something. */
 const screens = (tails: string) =>
@@ -160,79 +154,7 @@ export const signals: readonly Entry[] = [
   signal('empty, deserted, clear of people, vacant, unoccupied', { type: 'empty' }),
 ];
 
-/** What the camera, or the vehicle that carries it, does. */
-export const cameraMoves: readonly Entry[] = [
-  camera(
-    'camera, cam, dashcam, ego, ego vehicle, ego car, own vehicle, own car, our car, our vehicle, my car, my vehicle, host vehicle, we, recording vehicle, camera car, drone',
-    { type: 'camera' },
-  ),
-  camera('camera motion, camera movement, ego motion', {
-    type: 'camera_move',
-    move: 'moves',
-  }),
-  camera('static camera, camera still, camera stationary, fixed camera, steady camera, camera at rest', {
-    type: 'camera_move',
-    move: 'still',
-  }),
-  cameraVerb('pan', { type: 'camera_move', move: 'pans' }),
-  cameraVerb('tilt', { type: 'camera_move', move: 'tilts' }),
-  camera('camera rolls, camera roll, camera rolling, camera banks, camera leans', {
-    type: 'camera_move',
-    move: 'rolls',
-  }),
-  cameraVerb('zoom', { type: 'camera_move', move: 'zooms' }),
-  cameraVerb('zoom in, magnify', { type: 'camera_move', move: 'zooms', direction: 'in' }),
-  cameraVerb('zoom out', { type: 'camera_move', move: 'zooms', direction: 'out' }),
-  cameraVerb('turn, rotate, swing, veer, swerve, steer, make a turn, take a turn', {
-    type: 'camera_move',
-    move: 'turns',
-  }),
-  camera('left turn, left turns', { type: 'camera_move', move: 'turns', direction: 'left' }),
-  camera('right turn, right turns', { type: 'camera_move', move: 'turns', direction: 'right' }),
-  cameraVerb('brake, slow down, slow, decelerate', { type: 'camera_move', move: 'brakes' }),
-  camera('braking event, braking events', { type: 'camera_move', move: 'brakes' }),
-  camera('sharp turn, sharp turns, hard turn, hard turns, turns sharply, turn sharply, turning sharply', {
-    type: 'camera_move',
-    move: 'turns',
-    hard: true,
-  }),
-  camera(
-    'sharp left turn, sharp left turns, hard left turn, hard left turns, turns sharply left, turns sharp left, sharp left',
-    {
-      type: 'camera_move',
-      move: 'turns',
-      direction: 'left',
-      hard: true,
-    },
-  ),
-  camera(
-    'sharp right turn, sharp right turns, hard right turn, hard right turns, turns sharply right, turns sharp right, sharp right',
-    {
-      type: 'camera_move',
-      move: 'turns',
-      direction: 'right',
-      hard: true,
-    },
-  ),
-  camera(
-    'hard braking, harsh braking, sudden braking, emergency braking, heavy braking, hard brake, brakes hard, brake hard, braking hard, brakes suddenly, brakes sharply, slams on the brakes',
-    { type: 'camera_move', move: 'brakes', hard: true },
-  ),
-  camera('sudden stop, abrupt stop, hard stop, emergency stop, sudden stops', {
-    type: 'camera_move',
-    move: 'brakes',
-    hard: true,
-  }),
-  cameraVerb('drive forward, go forward, move forward, move ahead, drive ahead', {
-    type: 'camera_move',
-    move: 'forward',
-  }),
-  cameraVerb(
-    'reverse, back up, drive backwards, go backwards, move backwards, go backward, move backward, drive backward, go back, move back',
-    { type: 'camera_move', move: 'backward' },
-  ),
-];
-
+/** What is heard. */
 export const sounds: readonly Entry[] = [
   sound(
     'silence, silent, dead air, quiet, no sound, no audio, mute, muted, audio drops out, audio loss, sound goes off, silence falls',
@@ -249,90 +171,4 @@ export const sounds: readonly Entry[] = [
   }),
   soundVerb('get loud, get louder, become loud', { type: 'sound', sound: 'loud' }),
   soundVerb('get quiet, become quiet, go silent, become silent, go quiet', { type: 'sound', sound: 'silence' }),
-];
-
-/** Measured quantities and the units they are said in. */
-export const quantities: readonly Entry[] = [
-  quantity('speed, velocity, driving speed', { type: 'quantity', quantity: 'speed' }),
-  quantity('acceleration, accelerate, accelerates, accelerating, accelerated, speeds up, speed up, speeding up', {
-    type: 'quantity',
-    quantity: 'acceleration',
-    min: 1,
-    caveat: 'without a number, more than 1 m/s² counts',
-  }),
-  quantity(
-    'hard acceleration, harsh acceleration, strong acceleration, accelerates hard, accelerating hard, sudden acceleration, rapid acceleration',
-    { type: 'quantity', quantity: 'acceleration', min: 2.5, caveat: '"hard" is read as more than 2.5 m/s²' },
-  ),
-  quantity('deceleration, braking force, brake force', {
-    type: 'quantity',
-    quantity: 'deceleration',
-    min: 1,
-    caveat: 'without a number, more than 1 m/s² counts',
-  }),
-  quantity('lateral acceleration, sideways acceleration, cornering force', {
-    type: 'quantity',
-    quantity: 'lateral_acceleration',
-    min: 2,
-    caveat: 'without a number, more than 2 m/s² counts',
-  }),
-  quantity('harsh cornering, hard cornering', {
-    type: 'quantity',
-    quantity: 'lateral_acceleration',
-    min: 3,
-    caveat: '"hard" is read as more than 3 m/s²',
-  }),
-  quantity('yaw rate, turn rate, turning rate, rate of turn, yaw', {
-    type: 'quantity',
-    quantity: 'yaw_rate',
-    min: 0.1,
-    caveat: 'without a number, more than 0.1 rad/s counts',
-  }),
-];
-
-const unit = (phrases: string, dimension: Extract<Sense, { type: 'unit' }>['dimension'], factor: number): Entry =>
-  quantity(phrases, { type: 'unit', dimension, factor });
-/** A stretch of time that says its own number. */
-const spell = (phrases: string, factor: number): Entry =>
-  quantity(phrases, { type: 'unit', dimension: 'time', factor, counted: true });
-const DEGREE = Math.PI / 180;
-
-/** Units, as factors to SI. */
-export const units: readonly Entry[] = [
-  unit('s, sec, secs, second, seconds', 'time', 1),
-  unit('ms, millisecond, milliseconds, msec', 'time', 0.001),
-  unit('min, mins, minute, minutes', 'time', 60),
-  unit('h, hr, hrs, hour, hours', 'time', 3600),
-  spell('half a second, half second', 0.5),
-  spell('half a minute, half minute', 30),
-  spell('a minute and a half, minute and a half, one and a half minutes', 90),
-  spell('quarter of an hour, a quarter of an hour, quarter hour', 900),
-  spell('half an hour, half hour', 1800),
-  unit(
-    'km/h, kmh, kph, kmph, kilometers per hour, kilometres per hour, km per hour, kilometer per hour, kilometre per hour, km an hour',
-    'speed',
-    1 / 3.6,
-  ),
-  unit('mph, mi/h, miles per hour, mile per hour, miles an hour', 'speed', 0.44704),
-  unit('m/s, mps, meters per second, metres per second, meter per second, metre per second', 'speed', 1),
-  unit('ft/s, fps, feet per second', 'speed', 0.3048),
-  unit('knot, knots, kn, kt', 'speed', 0.514444),
-  unit(
-    'm/s², m/s2, m/s^2, m/ss, mps2, mps², meters per second squared, metres per second squared, meters per second per second',
-    'acceleration',
-    1,
-  ),
-  unit('g, gs, g force', 'acceleration', 9.80665),
-  unit('°/s, deg/s, degs/s, degrees per second, degree per second', 'angular_rate', DEGREE),
-  unit('rad/s, radians per second, radian per second', 'angular_rate', 1),
-  unit(
-    'm, meter, metre, meters, metres, cm, mm, km, kilometer, kilometers, kilometre, kilometres, ft, feet, foot, inch, inches, yard, yards, mile, miles',
-    'beyond',
-    1,
-  ),
-  unit(
-    '%, percent, degrees, degree, °, db, decibel, decibels, pixels, pixel, px, frames, kg, celsius, °c',
-    'beyond',
-    1,
-  ),
 ];

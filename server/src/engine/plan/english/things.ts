@@ -35,12 +35,8 @@ export const things: readonly Entry[] = [
   ),
   thing('driver', 'person', { ...anyPerson, carrier: true }),
   fixed('who, whoever', 'person', { caveat: 'who somebody is cannot be told: any person counts' }),
-  thing('cyclist, bicyclist, bike rider, bicycle rider, biker', 'bicycle', {
-    caveat: 'found by the bicycle, ridden or not',
-  }),
-  thing('motorcyclist, motorbike rider, motorcycle rider', 'motorcycle', {
-    caveat: 'found by the motorcycle, ridden or not',
-  }),
+  thing('cyclist, bicyclist, bike rider, bicycle rider, biker', 'bicycle', { ridden: true }),
+  thing('motorcyclist, motorbike rider, motorcycle rider', 'motorcycle', { ridden: true }),
   thing('vehicle, motor vehicle, automobile vehicle', VEHICLES),
   fixed('traffic', VEHICLES, { plural: true }),
   thing('car, automobile, motorcar, motor car, auto', 'car'),

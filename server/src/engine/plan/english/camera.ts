@@ -1,0 +1,78 @@
+import type { Entry } from '../lexicon.ts';
+import { entry } from './entry.ts';
+
+const camera = entry('camera', 'none');
+const cameraVerb = entry('camera', 'verb');
+
+/** What the camera, or the vehicle that carries it, does. */
+export const cameraMoves: readonly Entry[] = [
+  camera(
+    'camera, cam, dashcam, ego, ego vehicle, ego car, own vehicle, own car, our car, our vehicle, my car, my vehicle, host vehicle, we, recording vehicle, camera car, drone',
+    { type: 'camera' },
+  ),
+  camera('camera motion, camera movement, ego motion', {
+    type: 'camera_move',
+    move: 'moves',
+  }),
+  camera('static camera, camera still, camera stationary, fixed camera, steady camera, camera at rest', {
+    type: 'camera_move',
+    move: 'still',
+  }),
+  cameraVerb('pan', { type: 'camera_move', move: 'pans' }),
+  cameraVerb('tilt', { type: 'camera_move', move: 'tilts' }),
+  camera('camera rolls, camera roll, camera rolling, camera banks, camera leans', {
+    type: 'camera_move',
+    move: 'rolls',
+  }),
+  cameraVerb('zoom', { type: 'camera_move', move: 'zooms' }),
+  cameraVerb('zoom in, magnify', { type: 'camera_move', move: 'zooms', direction: 'in' }),
+  cameraVerb('zoom out', { type: 'camera_move', move: 'zooms', direction: 'out' }),
+  cameraVerb('turn, rotate, swing, veer, swerve, steer, make a turn, take a turn', {
+    type: 'camera_move',
+    move: 'turns',
+  }),
+  camera('left turn, left turns', { type: 'camera_move', move: 'turns', direction: 'left' }),
+  camera('right turn, right turns', { type: 'camera_move', move: 'turns', direction: 'right' }),
+  cameraVerb('brake, slow down, slow, decelerate', { type: 'camera_move', move: 'brakes' }),
+  camera('braking event, braking events', { type: 'camera_move', move: 'brakes' }),
+  camera('sharp turn, sharp turns, hard turn, hard turns, turns sharply, turn sharply, turning sharply', {
+    type: 'camera_move',
+    move: 'turns',
+    hard: true,
+  }),
+  camera(
+    'sharp left turn, sharp left turns, hard left turn, hard left turns, turns sharply left, turns sharp left, sharp left',
+    {
+      type: 'camera_move',
+      move: 'turns',
+      direction: 'left',
+      hard: true,
+    },
+  ),
+  camera(
+    'sharp right turn, sharp right turns, hard right turn, hard right turns, turns sharply right, turns sharp right, sharp right',
+    {
+      type: 'camera_move',
+      move: 'turns',
+      direction: 'right',
+      hard: true,
+    },
+  ),
+  camera(
+    'hard braking, harsh braking, sudden braking, emergency braking, heavy braking, hard brake, brakes hard, brake hard, braking hard, brakes suddenly, brakes sharply, slams on the brakes',
+    { type: 'camera_move', move: 'brakes', hard: true },
+  ),
+  camera('sudden stop, abrupt stop, hard stop, emergency stop, sudden stops', {
+    type: 'camera_move',
+    move: 'brakes',
+    hard: true,
+  }),
+  cameraVerb('drive forward, go forward, move forward, move ahead, drive ahead', {
+    type: 'camera_move',
+    move: 'forward',
+  }),
+  cameraVerb(
+    'reverse, back up, drive backwards, go backwards, move backwards, go backward, move backward, drive backward, go back, move back',
+    { type: 'camera_move', move: 'backward' },
+  ),
+];

@@ -1,0 +1,103 @@
+import type { Entry } from '../lexicon.ts';
+import { entry, PICTURES, words } from './entry.ts';
+
+const nouns = entry('other', 'noun');
+
+/** "on the left side of the picture" is a place; "on the left side of a car" is how two things stand. */
+const inPicture = (side: string) =>
+  PICTURES.flatMap((p) => [
+    `${side} of ${p}`,
+    `${side} side of ${p}`,
+    `on ${side} of ${p}`,
+    `on ${side} side of ${p}`,
+  ]).join(', ');
+
+/** Places in the picture, and ways through it. */
+export const places: readonly Entry[] = [
+  words('places', `left, left hand, lefthand, ${inPicture('left')}`, { type: 'side', side: 'left' }),
+  words('places', `right, right hand, righthand, ${inPicture('right')}`, { type: 'side', side: 'right' }),
+  words('places', 'top, upper', { type: 'side', side: 'top' }),
+  words('places', 'bottom, lower', { type: 'side', side: 'bottom' }),
+  words('places', 'middle, centre, center, central', { type: 'side', side: 'middle' }),
+  words('places', 'half, halves', { type: 'part', part: 'half' }),
+  words('places', 'corner, third, part, quadrant, area, region, quarter', { type: 'part', part: 'area' }),
+  words('places', 'side, edge, border, margin, end of the picture, hand side', { type: 'part', part: 'edge' }),
+  words('places', 'middle line, centre line, center line, centreline, centerline, midline, halfway line', {
+    type: 'line',
+    line: 'vertical',
+  }),
+  words('places', 'horizontal middle line, horizontal centre line, horizontal center line', {
+    type: 'line',
+    line: 'horizontal',
+  }),
+  words('places', 'line, tripwire, trip wire, virtual line', { type: 'line', line: null }),
+  words('places', 'upwards, upward, upstairs', { type: 'direction', direction: 'up' }),
+  words('places', 'downwards, downward, downstairs', { type: 'direction', direction: 'down' }),
+  words('places', 'up', { type: 'direction', direction: 'up' }),
+  words('places', 'down', { type: 'direction', direction: 'down' }),
+  words('places', 'leftwards, leftward', { type: 'direction', direction: 'left' }),
+  words('places', 'rightwards, rightward', { type: 'direction', direction: 'right' }),
+  words('places', 'away, away from the camera, away from camera, away from us, off', {
+    type: 'direction',
+    direction: 'away',
+  }),
+  words(
+    'places',
+    'towards the camera, toward the camera, towards camera, toward camera, to the camera, towards us, toward us, towards the viewer, at the camera, closer, nearer, towards me',
+    { type: 'direction', direction: 'towards' },
+  ),
+];
+
+/** Places in the world: nothing here recognises them. */
+export const settings: readonly Entry[] = [
+  nouns(
+    'road, street, lane, highway, motorway, freeway, pavement, sidewalk, footpath, path, crosswalk, zebra crossing, crossing, level crossing, railway crossing, junction, intersection, crossroad, roundabout, bridge, tunnel, shoulder, hard shoulder, verge, kerb, curb, driveway, garage, parking lot, parking space, parking spot, parking area, parking bay, petrol station, gas station, bus stop, building, house, home, shop, store, supermarket, aisle, shop aisle, room, hall, office, warehouse, factory, corridor, hallway, lobby, kitchen, door, doorway, gate, entrance, front door, back door, window, wall, floor, ground, field, park, garden, yard, backyard, forest, beach, stair, staircase, stairway, elevator, lift, escalator, platform, station, train station, airport, zone, site, construction site, city, town, village, track, railway, ego lane, our lane, bike lane, bicycle lane, cycle lane, bus lane, opposite lane, oncoming lane, adjacent lane, next lane, runway, dock, pier, porch, ramp, counter, checkout, ceiling, lawn, pitch, court, stage, bank, school, hospital, restaurant, bar, cafe, shelf, rack, property, premises, perimeter, vicinity, turn lane, work zone, loading dock, space, way, workspace, work area, work cell, vault, cellar, basement, attic, balcony, terrace, square, market, mall, church, hotel, bathroom, bedroom, living room, table top, conveyor, fuel pump, barrier gate, pedestrian zone, lay by, slip road, carriageway, central reservation, median, gutter, roadside, forecourt, turnstile',
+    { type: 'setting', noun: true },
+  ),
+  words(
+    'other',
+    'car park, exit, shelves, grass, water, sea, sky, indoors, outdoors, outside, inside the building, background, foreground, in the background, in the foreground, distance, in the distance, far away, ahead, opposite, behind the camera, around the corner, upstairs, downstairs, oncoming, nearby, close by, in traffic, in front, up ahead, close to the camera, near the camera, on foot, parked cars area, crosswalks, at pedestrian crossing, on pedestrian crossing, over pedestrian crossing, near pedestrian crossing, off the road',
+    { type: 'setting' },
+  ),
+  nouns(
+    'jacket, shirt, coat, top, dress, sweater, jumper, hoodie, clothe, clothing, outfit, vest, t shirt, tshirt, trouser, pant, uniform, suit, skirt, blouse, garment, high vis vest, safety vest',
+    { type: 'garment' },
+  ),
+];
+
+/** How two things stand to each other. */
+export const relations: readonly Entry[] = [
+  words(
+    'relations',
+    'near, near to, next to, beside, close to, by, alongside, adjacent to, around, nearby to, in the vicinity of, near the, close by to, against',
+    { type: 'relation', relation: 'near' },
+  ),
+  words('relations', 'too close to, dangerously close to, too near, too near to, closer than is safe to', {
+    type: 'relation',
+    relation: 'too_close_to',
+    caveat: 'distances are not measured: what almost touches in the picture, at the same depth, counts',
+  }),
+  words('relations', 'with, together with, along with, accompanied by, carrying, holding, having', {
+    type: 'relation',
+    relation: 'with',
+  }),
+  words('relations', 'overlapping, overlaps, overlap, touching, touches, riding, rides, ride, rode', {
+    type: 'relation',
+    relation: 'overlaps',
+  }),
+  words('relations', 'in front of, ahead of', { type: 'relation', relation: 'in_front_of' }),
+  words('relations', 'behind, in back of', { type: 'relation', relation: 'behind' }),
+  words('relations', 'left of, left side of, to left of, on left of, on left side of', {
+    type: 'relation',
+    relation: 'left_of',
+  }),
+  words('relations', 'right of, right side of, to right of, on right of, on right side of', {
+    type: 'relation',
+    relation: 'right_of',
+  }),
+  words('relations', 'above, over', { type: 'relation', relation: 'above' }),
+  words('relations', 'below, under, underneath, beneath', { type: 'relation', relation: 'below' }),
+  words('relations', 'on top of, onto', { type: 'relation', relation: 'on' }),
+  words('relations', 'each other, one another', { type: 'reciprocal' }),
+  words('relations', 'inside, inside of, within the', { type: 'relation', relation: 'inside' }),
+];

@@ -1,0 +1,101 @@
+/** The words of a plan: what may be asked for, said once. A new member is first one of these; the compiler then names every place that has to know it. */
+
+export const QUESTIONS = [
+  'describe',
+  'count',
+  'how_often',
+  'yes_no',
+  'when',
+  'where',
+  'which_color',
+  'how_long',
+] as const;
+export const SIDES = ['left', 'right', 'top', 'bottom'] as const;
+export const DIRECTIONS = ['left', 'right', 'up', 'down', 'towards', 'away'] as const;
+export const ACTIONS = [
+  'present',
+  'appears',
+  'disappears',
+  'enters',
+  'leaves',
+  'crosses',
+  'moves',
+  'stops',
+  'starts',
+  'stands',
+  'loiters',
+  'approaches',
+  'passes',
+  'overtakes',
+  'follows',
+  'close_ahead',
+  'left_behind',
+  'taken_away',
+] as const;
+export const RELATIONS = [
+  'near',
+  'too_close_to',
+  'with',
+  'overlaps',
+  'in_front_of',
+  'behind',
+  'left_of',
+  'right_of',
+  'above',
+  'below',
+  'on',
+  'inside',
+] as const;
+export const SIGNALS = [
+  'cut',
+  'dissolve',
+  'fade',
+  'fade_in',
+  'fade_out',
+  'scene_change',
+  'dark',
+  'well_lit',
+  'bright',
+  'overexposed',
+  'gets_dark',
+  'gets_bright',
+  'light_change',
+  'flash',
+  'flicker',
+  'monochrome',
+  'color_cast',
+  'black',
+  'frozen',
+  'blurred',
+  'covered',
+  'shaking',
+] as const;
+export const CAMERA_MOVES = [
+  'moves',
+  'still',
+  'pans',
+  'tilts',
+  'turns',
+  'rolls',
+  'zooms',
+  'forward',
+  'backward',
+  'stops',
+  'starts',
+  'brakes',
+] as const;
+export const SOUNDS = ['silence', 'sound', 'loud', 'bang'] as const;
+export const QUANTITIES = ['speed', 'acceleration', 'deceleration', 'lateral_acceleration', 'yaw_rate'] as const;
+export const JOINS = ['then', 'while'] as const;
+export const PICKS = ['first', 'last', 'longest', 'shortest', 'most'] as const;
+
+export type Question = (typeof QUESTIONS)[number];
+export type Action = (typeof ACTIONS)[number];
+export type Relation = (typeof RELATIONS)[number];
+export type Side = (typeof SIDES)[number];
+export type Direction = (typeof DIRECTIONS)[number];
+export type SignalName = (typeof SIGNALS)[number];
+export type CameraMove = (typeof CAMERA_MOVES)[number];
+export type SoundName = (typeof SOUNDS)[number];
+export type Choice = (typeof PICKS)[number];
+export type Quantity = (typeof QUANTITIES)[number];

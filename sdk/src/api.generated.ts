@@ -58,7 +58,7 @@ export interface paths {
          * Get analysis documents in bulk
          * @description Returns the documents of up to 500 videos of a batch in one answer.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
          */
         post: operations["getBatchAnalyses"];
         delete?: never;
@@ -78,7 +78,7 @@ export interface paths {
          * Get the status of a batch
          * @description Says how many analyses have ended, and how each stands. What is counted as completed can be read.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
          */
         get: operations["getBatchStatus"];
         put?: never;
@@ -277,6 +277,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/direct-uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a direct upload
+         * @description Begins an upload whose parts you send to the S3 storage yourself, each by PUT to its URL, in any order and as many at once as you like; then complete it. Room for it is held free until then, or until `expires_at`. Where the service keeps its files on its own disk this is 409: upload in one request or by the tus protocol there.
+         *
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["createDirectUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/direct-uploads/{upload_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a direct upload is
+         * @description Says which parts have arrived: those that are missing are what is left to send.
+         *
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         */
+        get: operations["getDirectUpload"];
+        put?: never;
+        post?: never;
+        /**
+         * End a direct upload
+         * @description What came of it is removed. One that is complete is a video and stays.
+         *
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         */
+        delete: operations["endDirectUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/direct-uploads/{upload_id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a direct upload
+         * @description Makes a video of the parts, once all are there. One that is not readable, or not what its `sha256` says, is refused here and leaves nothing behind; a large one may be `processing` for a while after the answer.
+         *
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["completeDirectUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/direct-uploads/{upload_id}/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get URLs for parts of a direct upload
+         * @description Returns a URL for each part that is asked for. It holds for an hour and takes exactly that part.
+         *
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["signUploadParts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/evidence/{analysis_id}/{file}": {
         parameters: {
             query?: never;
@@ -377,7 +471,7 @@ export interface paths {
          * List folders
          * @description Lists your personal folders and the organisation's, by name.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
          */
         get: operations["listFolders"];
         put?: never;
@@ -407,7 +501,7 @@ export interface paths {
          * Get a folder by name, or create it
          * @description Returns the folder of this name and scope and makes it when there is none; safe when many ask at once.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
          */
         post: operations["createOrGetFolder"];
         delete?: never;
@@ -427,7 +521,7 @@ export interface paths {
          * Get a folder by name
          * @description Returns the folder of this name in this scope.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
          */
         get: operations["getFolder"];
         put?: never;
@@ -449,7 +543,7 @@ export interface paths {
          * Get a folder
          * @description Returns the folder with this id.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
          */
         get: operations["getFolderById"];
         put?: never;
@@ -535,7 +629,7 @@ export interface paths {
          * Verify a key
          * @description Says whose key this is and what it may do. Needs a valid key of any scope, and no body.
          *
-         *     Needs a valid key, whatever its scopes.
+         *     Needs a valid key, whatever its scopes. A key limited to a folder reaches what lies in it.
          */
         post: operations["verifyKey"];
         delete?: never;
@@ -753,7 +847,7 @@ export interface paths {
          * List videos
          * @description Lists the videos that you see, newest first: your own and those of the organisation; with an admin key, all of the organisation.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
          */
         get: operations["listVideos"];
         put?: never;
@@ -777,7 +871,7 @@ export interface paths {
          * Ask videos a question, quickly
          * @description Like the start endpoint, in fast mode: answers from what was observed already, and tells in `coverage` what was not. Only a video whose picture was never observed is observed, once, as in thinking mode; that takes as long there as here.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
          */
         post: operations["startFastQuery"];
         delete?: never;
@@ -797,7 +891,7 @@ export interface paths {
          * Follow a query
          * @description Streams the events of a query: those after `last_id`, then what comes, until the query has ended.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
          */
         get: operations["followQuery"];
         put?: never;
@@ -821,7 +915,7 @@ export interface paths {
          * Ask videos a question
          * @description Starts one analysis per video and returns at once. Follow the stream, or poll the batch. A repeat with the same `Idempotency-Key` returns the same batch.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
          */
         post: operations["startQuery"];
         delete?: never;
@@ -843,7 +937,7 @@ export interface paths {
          * Ask videos a question and follow the answer
          * @description Starts one analysis per video and streams what happens in the same response. The analyses go on when the client leaves; a repeat with the same `Idempotency-Key`, or the events endpoint, takes the stream up again.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
          */
         post: operations["streamQuery"];
         delete?: never;
@@ -863,7 +957,7 @@ export interface paths {
          * What this service is
          * @description Version, engine, what can be observed and why the rest cannot, and every limit.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
          */
         get: operations["getSystem"];
         put?: never;
@@ -887,7 +981,7 @@ export interface paths {
          * Upload a video
          * @description Takes a video as a file or by its URL. A file is stored and readable (`uploaded`) when the answer comes; a URL is when it is fetched within ten seconds, else the answer says `processing` and the status tells how it goes on. What is refused leaves nothing behind.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
          */
         post: operations["uploadVideo"];
         delete?: never;
@@ -909,7 +1003,7 @@ export interface paths {
          * Begin a resumable upload
          * @description Begins an upload by the tus protocol 1.0, for any tus client: it survives a break of the connection, of the client and of the service. `Location` says where its pieces go; the last part of it is also the id of the video.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
          */
         post: operations["createResumableUpload"];
         delete?: never;
@@ -938,7 +1032,7 @@ export interface paths {
          * End a resumable upload
          * @description What came of it is removed. One that is complete is a video and stays.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
          */
         delete: operations["endResumableUpload"];
         options?: never;
@@ -947,7 +1041,7 @@ export interface paths {
          * Send a piece of a resumable upload
          * @description Adds a piece where the upload ends. What came before a break is kept, and `HEAD` says how much that is. With the last piece the upload becomes a video: one that is not readable is refused here and leaves nothing behind; a large one may be `processing` for a while after the answer.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
          */
         patch: operations["continueResumableUpload"];
         trace?: never;
@@ -965,7 +1059,7 @@ export interface paths {
          * Get many such URLs at once
          * @description Each request has a result of its own: one that fails does not fail the others.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
          */
         post: operations["signVideoUrls"];
         delete?: never;
@@ -988,7 +1082,7 @@ export interface paths {
          * Delete a video
          * @description Deletes a video with its file and everything that was found in it. It is gone for everyone at once; analyses of it that run end as failed. Until `restorable_until` it can be restored, without what was found in it; then its file is erased.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
          */
         delete: operations["deleteVideo"];
         options?: never;
@@ -997,7 +1091,7 @@ export interface paths {
          * Rename, move, tag or describe a video
          * @description Changes what is named and leaves the rest. Moved into a folder of the organisation, a video is seen by everyone in it; back into a personal folder it cannot go.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
          */
         patch: operations["changeVideo"];
         trace?: never;
@@ -1013,10 +1107,32 @@ export interface paths {
          * Get the newest analysis document of a video
          * @description Like the analysis document, for the analysis of this video that was asked for last.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
          */
         get: operations["getLatestAnalysis"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/video/{video_id}/metadata-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put what was recorded beside a video
+         * @description Takes what `metadata_file` takes in `POST /api/upload-video`, as the whole body: for uploads in pieces, direct uploads and imports as soon as the video has its id, and for videos that are there. It replaces the one that was there; what was found from that stays, the next question reads the new one.
+         *
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         */
+        put: operations["putMetadataFile"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1037,7 +1153,7 @@ export interface paths {
          * Restore a deleted video
          * @description Brings a deleted video back, into its folder if that is there still. What had been found in it is gone: ask again.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
          */
         post: operations["restoreVideo"];
         delete?: never;
@@ -1059,7 +1175,7 @@ export interface paths {
          * Get a URL that plays a video
          * @description Returns a URL that plays the video, or shows a picture of it, without a key until it expires. It is good for that one kind only. A video that is not ready is 409.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
          */
         post: operations["signVideoUrl"];
         delete?: never;
@@ -1079,7 +1195,7 @@ export interface paths {
          * Get the status of a video
          * @description Says whether a video has arrived, what it is, and, when it could not be stored, why.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
          */
         get: operations["getVideoStatus"];
         put?: never;
@@ -1101,7 +1217,7 @@ export interface paths {
          * Search the library
          * @description Lists the videos that you see, filtered and sorted, page by page. All filters must hold. A page costs the same however many videos there are, unless few of them pass the filters.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
          */
         get: operations["searchVideos"];
         put?: never;
@@ -1125,7 +1241,7 @@ export interface paths {
          * Delete many videos
          * @description Deletes each as deleting it alone would, and says what became of each.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
          */
         post: operations["deleteVideos"];
         delete?: never;
@@ -1147,7 +1263,7 @@ export interface paths {
          * Move many videos
          * @description Moves each into a folder, or out of the one it lies in, and says what became of each.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
          */
         post: operations["moveVideos"];
         delete?: never;
@@ -1169,7 +1285,7 @@ export interface paths {
          * Restore many deleted videos
          * @description Restores each as restoring it alone would, and says what became of each.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
          */
         post: operations["restoreVideos"];
         delete?: never;
@@ -1189,7 +1305,7 @@ export interface paths {
          * Get an analysis document
          * @description Returns the document with events, answer, coverage and plan. While the analysis runs, the document says `PROCESSING` and has no events.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
          */
         get: operations["getAnalysis"];
         put?: never;
@@ -1211,7 +1327,7 @@ export interface paths {
          * Get the status of an analysis
          * @description Says how far an analysis is, and its events once it is completed.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
          */
         get: operations["getAnalysisStatus"];
         put?: never;
@@ -3133,6 +3249,541 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    createDirectUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file to come. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "size_bytes": 104857600,
+                 *       "filename": "junction.mp4"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Size of the whole file in bytes. */
+                    size_bytes: number;
+                    /** @description Name of the file; becomes the name of the video. */
+                    filename?: string | null;
+                    /** @description Name of the video, in place of its file name. */
+                    custom_name?: string | null;
+                    /** @description SHA-256 of the file as 64 hexadecimal digits: what arrives otherwise is refused. */
+                    sha256?: string | null;
+                    /** @description Who sees it: `user`, you alone; `org`, the organisation. Without it: as its folder, else `user`. */
+                    scope?: ("user" | "org") | null;
+                    /** @description Folder to put it in. */
+                    folder_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description How a direct upload stands. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "upload_id": "019a0b1c2d3e7f008000000000000010",
+                     *       "video_id": "019a0b1c2d3e7f008000000000000010",
+                     *       "size_bytes": 16777216,
+                     *       "part_bytes": 16777216,
+                     *       "part_count": 1,
+                     *       "arrived": [],
+                     *       "part_urls": [
+                     *         {
+                     *           "part_number": 1,
+                     *           "size_bytes": 16777216,
+                     *           "url": "https://bucket.s3.example.com/…",
+                     *           "method": "PUT",
+                     *           "expires_at": "2026-11-21T10:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "expires_at": "2026-11-24T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the upload. */
+                        upload_id: string;
+                        /** @description The same: the video exists from now on, as `processing`. */
+                        video_id: string;
+                        /** @description Size of the whole file in bytes. */
+                        size_bytes: number;
+                        /** @description Size of each part but the last, which is what is left. */
+                        part_bytes: number;
+                        /** @description How many parts there are. */
+                        part_count: number;
+                        /** @description The parts that are there. */
+                        arrived: {
+                            /** @description Number of the part; the first is 1. */
+                            part_number: number;
+                            /** @description Its size in bytes. */
+                            size_bytes: number;
+                        }[];
+                        /** @description When it begins: URLs of the first 100 parts. Ask for those of others, and for new ones. */
+                        part_urls: {
+                            /** @description Number of the part; the first is 1. */
+                            part_number: number;
+                            /** @description Its size in bytes. */
+                            size_bytes: number;
+                            /** @description Send the part here: its bytes, and no more, as the body. */
+                            url: string;
+                            /**
+                             * @description Always `PUT`.
+                             * @enum {string}
+                             */
+                            method: "PUT";
+                            /**
+                             * Format: date-time
+                             * @description Until when the URL holds, ISO 8601, UTC.
+                             */
+                            expires_at: string;
+                        }[];
+                        /**
+                         * Format: date-time
+                         * @description Until when it can be completed; then nothing of it is kept. ISO 8601, UTC.
+                         */
+                        expires_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getDirectUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the upload. */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How a direct upload stands. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "upload_id": "019a0b1c2d3e7f008000000000000010",
+                     *       "video_id": "019a0b1c2d3e7f008000000000000010",
+                     *       "size_bytes": 16777216,
+                     *       "part_bytes": 16777216,
+                     *       "part_count": 1,
+                     *       "arrived": [],
+                     *       "part_urls": [
+                     *         {
+                     *           "part_number": 1,
+                     *           "size_bytes": 16777216,
+                     *           "url": "https://bucket.s3.example.com/…",
+                     *           "method": "PUT",
+                     *           "expires_at": "2026-11-21T10:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "expires_at": "2026-11-24T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the upload. */
+                        upload_id: string;
+                        /** @description The same: the video exists from now on, as `processing`. */
+                        video_id: string;
+                        /** @description Size of the whole file in bytes. */
+                        size_bytes: number;
+                        /** @description Size of each part but the last, which is what is left. */
+                        part_bytes: number;
+                        /** @description How many parts there are. */
+                        part_count: number;
+                        /** @description The parts that are there. */
+                        arrived: {
+                            /** @description Number of the part; the first is 1. */
+                            part_number: number;
+                            /** @description Its size in bytes. */
+                            size_bytes: number;
+                        }[];
+                        /** @description When it begins: URLs of the first 100 parts. Ask for those of others, and for new ones. */
+                        part_urls: {
+                            /** @description Number of the part; the first is 1. */
+                            part_number: number;
+                            /** @description Its size in bytes. */
+                            size_bytes: number;
+                            /** @description Send the part here: its bytes, and no more, as the body. */
+                            url: string;
+                            /**
+                             * @description Always `PUT`.
+                             * @enum {string}
+                             */
+                            method: "PUT";
+                            /**
+                             * Format: date-time
+                             * @description Until when the URL holds, ISO 8601, UTC.
+                             */
+                            expires_at: string;
+                        }[];
+                        /**
+                         * Format: date-time
+                         * @description Until when it can be completed; then nothing of it is kept. ISO 8601, UTC.
+                         */
+                        expires_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    endDirectUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the upload. */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload is over. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ended",
+                     *       "upload_id": "019a0b1c2d3e7f008000000000000010"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always `ended`.
+                         * @enum {string}
+                         */
+                        status: "ended";
+                        /** @description Identifier of the upload that was. */
+                        upload_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    completeDirectUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the upload. */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How a video stands. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "video_id": "019a0b1c2d3e7f008000000000000010",
+                     *       "status": "uploaded",
+                     *       "video_name": "junction.mp4",
+                     *       "filename": "junction.mp4",
+                     *       "duration_s": 42.5,
+                     *       "folder_id": null,
+                     *       "folder_name": null,
+                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *       "scope": "user",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "tags": [
+                     *         "night"
+                     *       ],
+                     *       "visual_analysis": {
+                     *         "status": {
+                     *           "status": "UPLOADED"
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "visual_analysis": {
+                     *           "status": {
+                     *             "status": "UPLOADED"
+                     *           }
+                     *         },
+                     *         "chunks_total": 1,
+                     *         "chunks_uploaded": 1,
+                     *         "source": "file",
+                     *         "source_uri": null,
+                     *         "size_bytes": 7340032,
+                     *         "sha256": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+                     *         "width": 1920,
+                     *         "height": 1080,
+                     *         "frame_rate": 30,
+                     *         "container": "mp4",
+                     *         "video_codec": "h264",
+                     *         "audio_codec": "aac",
+                     *         "recorded_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the video. */
+                        video_id: string;
+                        /**
+                         * @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why.
+                         * @enum {string}
+                         */
+                        status: "processing" | "uploaded" | "uploading_failed";
+                        /** @description Name of the video, as it was given. */
+                        video_name: string;
+                        /** @description The same as `video_name`. */
+                        filename: string;
+                        /** @description Length in seconds of presentation time; null until it is known. */
+                        duration_s: number | null;
+                        /** @description The folder it lies in, if any. */
+                        folder_id: string | null;
+                        /** @description That folder's name. */
+                        folder_name: string | null;
+                        /** @description The organisation it belongs to. */
+                        org_id: string;
+                        /**
+                         * @description `user`: its owner sees it; `org`: everyone in the organisation does.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
+                        /**
+                         * Format: date-time
+                         * @description When its upload began, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description Only for a failed one: the code of the reason. */
+                        error?: string;
+                        /** @description Only for a failed one: the reason, in a sentence. */
+                        message?: string;
+                        /** @description What it is tagged with. */
+                        tags: string[];
+                        /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
+                        visual_analysis: {
+                            /** @description How the arrival stands. */
+                            status: {
+                                /**
+                                 * @description The same in the words that existing clients poll for.
+                                 * @enum {string}
+                                 */
+                                status: "PREPARE_IN_PROGRESS" | "UPLOADED" | "UPLOADING_FAILED";
+                                /** @description Only for a failed one: the code of the reason. */
+                                error?: string;
+                                /** @description Only for a failed one: the reason, in a sentence. */
+                                message?: string;
+                            };
+                        };
+                        /** @description What is known of the file, and beside it what users say of the video. */
+                        metadata: {
+                            /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
+                            visual_analysis: {
+                                /** @description How the arrival stands. */
+                                status: {
+                                    /**
+                                     * @description The same in the words that existing clients poll for.
+                                     * @enum {string}
+                                     */
+                                    status: "PREPARE_IN_PROGRESS" | "UPLOADED" | "UPLOADING_FAILED";
+                                    /** @description Only for a failed one: the code of the reason. */
+                                    error?: string;
+                                    /** @description Only for a failed one: the reason, in a sentence. */
+                                    message?: string;
+                                };
+                            };
+                            /** @description Always 1: a video is not cut up. */
+                            chunks_total: number;
+                            /** @description 1 once the video is stored. */
+                            chunks_uploaded: number;
+                            /** @description How it came: `file` or `video_url`. */
+                            source: string;
+                            /** @description Where it came from, without credentials. */
+                            source_uri: string | null;
+                            /** @description Size of the file in bytes. */
+                            size_bytes: number | null;
+                            /** @description SHA-256 of the file, lower-case hex. */
+                            sha256: string | null;
+                            /** @description Width in pixels, as shown (after rotation). */
+                            width: number | null;
+                            /** @description Height in pixels, as shown. */
+                            height: number | null;
+                            /** @description Average frames per second, where the file says one. */
+                            frame_rate: number | null;
+                            /** @description Container, as its bytes say. */
+                            container: string | null;
+                            /** @description Codec of the pictures. */
+                            video_codec: string | null;
+                            /** @description Codec of the sound; null without sound. */
+                            audio_codec: string | null;
+                            /** @description The file's own creation time, ISO 8601, UTC. */
+                            recorded_at: string | null;
+                            /** @description What came as `metadata_file`: its name, size, declared fields, and what of it is understood as telemetry. */
+                            sidecar?: unknown;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    signUploadParts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the upload. */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The parts that URLs are wanted for. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "part_numbers": [
+                 *         1,
+                 *         2
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Which parts to send. */
+                    part_numbers: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description URLs of parts. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "part_urls": [
+                     *         {
+                     *           "part_number": 1,
+                     *           "size_bytes": 16777216,
+                     *           "url": "https://bucket.s3.example.com/…",
+                     *           "method": "PUT",
+                     *           "expires_at": "2026-11-21T10:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description In the order that was asked for. */
+                        part_urls: {
+                            /** @description Number of the part; the first is 1. */
+                            part_number: number;
+                            /** @description Its size in bytes. */
+                            size_bytes: number;
+                            /** @description Send the part here: its bytes, and no more, as the body. */
+                            url: string;
+                            /**
+                             * @description Always `PUT`.
+                             * @enum {string}
+                             */
+                            method: "PUT";
+                            /**
+                             * Format: date-time
+                             * @description Until when the URL holds, ISO 8601, UTC.
+                             */
+                            expires_at: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listFolders: {
         parameters: {
             query?: {
@@ -3787,6 +4438,7 @@ export interface operations {
                      *           "expires_at": "2027-02-19T09:30:00.000Z",
                      *           "last_used_at": null,
                      *           "revoked_at": null,
+                     *           "folder_id": null,
                      *           "status": "active"
                      *         }
                      *       ],
@@ -3823,6 +4475,8 @@ export interface operations {
                             last_used_at: string | null;
                             /** @description When it was revoked; null: it was not. */
                             revoked_at: string | null;
+                            /** @description The only folder that the key reaches; null: the key has no such limit. */
+                            folder_id: string | null;
                             /**
                              * @description `inactive` is expired or revoked.
                              * @enum {string}
@@ -3874,6 +4528,8 @@ export interface operations {
                     scopes?: ("read" | "write" | "admin")[] | null;
                     /** @description Days until it expires; default 90, at most what the operator allows (`SIGHTLINE_MAX_KEY_DAYS`). */
                     expires_in_days?: number | null;
+                    /** @description Limits the key to this folder: it sees and touches the videos in it, their analyses, uploads and playback, and nothing else. Not for keys with the scope `admin`. */
+                    folder_id?: string | null;
                 };
             };
         };
@@ -3904,6 +4560,7 @@ export interface operations {
                      *       "expires_at": "2027-02-19T09:30:00.000Z",
                      *       "last_used_at": null,
                      *       "revoked_at": null,
+                     *       "folder_id": null,
                      *       "status": "active"
                      *     }
                      */
@@ -3936,6 +4593,8 @@ export interface operations {
                         last_used_at: string | null;
                         /** @description When it was revoked; null: it was not. */
                         revoked_at: string | null;
+                        /** @description The only folder that the key reaches; null: the key has no such limit. */
+                        folder_id: string | null;
                         /**
                          * @description `inactive` is expired or revoked.
                          * @enum {string}
@@ -3947,6 +4606,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -3989,7 +4649,8 @@ export interface operations {
                      *         "read",
                      *         "write"
                      *       ],
-                     *       "expires_at": "2027-01-01T00:00:00.000Z"
+                     *       "expires_at": "2027-01-01T00:00:00.000Z",
+                     *       "folder_id": null
                      *     }
                      */
                     "application/json": {
@@ -4017,6 +4678,8 @@ export interface operations {
                          * @description When the key ends, ISO 8601, UTC.
                          */
                         expires_at: string;
+                        /** @description The only folder that the key reaches; null: the key has no such limit. */
+                        folder_id: string | null;
                     };
                 };
             };
@@ -4068,6 +4731,7 @@ export interface operations {
                      *       "expires_at": "2027-02-19T09:30:00.000Z",
                      *       "last_used_at": null,
                      *       "revoked_at": null,
+                     *       "folder_id": null,
                      *       "status": "active"
                      *     }
                      */
@@ -4098,6 +4762,8 @@ export interface operations {
                         last_used_at: string | null;
                         /** @description When it was revoked; null: it was not. */
                         revoked_at: string | null;
+                        /** @description The only folder that the key reaches; null: the key has no such limit. */
+                        folder_id: string | null;
                         /**
                          * @description `inactive` is expired or revoked.
                          * @enum {string}
@@ -6154,6 +6820,198 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putMetadataFile: {
+        parameters: {
+            query?: {
+                /** @description Name of the file, to show. */
+                filename?: string;
+            };
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The file as it is; its kind is read from its content. */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+                "application/json": string;
+                "text/csv": string;
+                "application/x-subrip": string;
+            };
+        };
+        responses: {
+            /** @description How a video stands. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "video_id": "019a0b1c2d3e7f008000000000000010",
+                     *       "status": "uploaded",
+                     *       "video_name": "junction.mp4",
+                     *       "filename": "junction.mp4",
+                     *       "duration_s": 42.5,
+                     *       "folder_id": null,
+                     *       "folder_name": null,
+                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *       "scope": "user",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "tags": [
+                     *         "night"
+                     *       ],
+                     *       "visual_analysis": {
+                     *         "status": {
+                     *           "status": "UPLOADED"
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "visual_analysis": {
+                     *           "status": {
+                     *             "status": "UPLOADED"
+                     *           }
+                     *         },
+                     *         "chunks_total": 1,
+                     *         "chunks_uploaded": 1,
+                     *         "source": "file",
+                     *         "source_uri": null,
+                     *         "size_bytes": 7340032,
+                     *         "sha256": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+                     *         "width": 1920,
+                     *         "height": 1080,
+                     *         "frame_rate": 30,
+                     *         "container": "mp4",
+                     *         "video_codec": "h264",
+                     *         "audio_codec": "aac",
+                     *         "recorded_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the video. */
+                        video_id: string;
+                        /**
+                         * @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why.
+                         * @enum {string}
+                         */
+                        status: "processing" | "uploaded" | "uploading_failed";
+                        /** @description Name of the video, as it was given. */
+                        video_name: string;
+                        /** @description The same as `video_name`. */
+                        filename: string;
+                        /** @description Length in seconds of presentation time; null until it is known. */
+                        duration_s: number | null;
+                        /** @description The folder it lies in, if any. */
+                        folder_id: string | null;
+                        /** @description That folder's name. */
+                        folder_name: string | null;
+                        /** @description The organisation it belongs to. */
+                        org_id: string;
+                        /**
+                         * @description `user`: its owner sees it; `org`: everyone in the organisation does.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
+                        /**
+                         * Format: date-time
+                         * @description When its upload began, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description Only for a failed one: the code of the reason. */
+                        error?: string;
+                        /** @description Only for a failed one: the reason, in a sentence. */
+                        message?: string;
+                        /** @description What it is tagged with. */
+                        tags: string[];
+                        /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
+                        visual_analysis: {
+                            /** @description How the arrival stands. */
+                            status: {
+                                /**
+                                 * @description The same in the words that existing clients poll for.
+                                 * @enum {string}
+                                 */
+                                status: "PREPARE_IN_PROGRESS" | "UPLOADED" | "UPLOADING_FAILED";
+                                /** @description Only for a failed one: the code of the reason. */
+                                error?: string;
+                                /** @description Only for a failed one: the reason, in a sentence. */
+                                message?: string;
+                            };
+                        };
+                        /** @description What is known of the file, and beside it what users say of the video. */
+                        metadata: {
+                            /** @description How the arrival stands, where existing clients look for it. Analyses never change it. */
+                            visual_analysis: {
+                                /** @description How the arrival stands. */
+                                status: {
+                                    /**
+                                     * @description The same in the words that existing clients poll for.
+                                     * @enum {string}
+                                     */
+                                    status: "PREPARE_IN_PROGRESS" | "UPLOADED" | "UPLOADING_FAILED";
+                                    /** @description Only for a failed one: the code of the reason. */
+                                    error?: string;
+                                    /** @description Only for a failed one: the reason, in a sentence. */
+                                    message?: string;
+                                };
+                            };
+                            /** @description Always 1: a video is not cut up. */
+                            chunks_total: number;
+                            /** @description 1 once the video is stored. */
+                            chunks_uploaded: number;
+                            /** @description How it came: `file` or `video_url`. */
+                            source: string;
+                            /** @description Where it came from, without credentials. */
+                            source_uri: string | null;
+                            /** @description Size of the file in bytes. */
+                            size_bytes: number | null;
+                            /** @description SHA-256 of the file, lower-case hex. */
+                            sha256: string | null;
+                            /** @description Width in pixels, as shown (after rotation). */
+                            width: number | null;
+                            /** @description Height in pixels, as shown. */
+                            height: number | null;
+                            /** @description Average frames per second, where the file says one. */
+                            frame_rate: number | null;
+                            /** @description Container, as its bytes say. */
+                            container: string | null;
+                            /** @description Codec of the pictures. */
+                            video_codec: string | null;
+                            /** @description Codec of the sound; null without sound. */
+                            audio_codec: string | null;
+                            /** @description The file's own creation time, ISO 8601, UTC. */
+                            recorded_at: string | null;
+                            /** @description What came as `metadata_file`: its name, size, declared fields, and what of it is understood as telemetry. */
+                            sidecar?: unknown;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

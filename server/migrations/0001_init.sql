@@ -27,7 +27,8 @@ create table api_keys (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   last_used_at timestamptz,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  folder_id text                      -- the one folder it reaches; no reference: once that is gone, the key reaches nothing
 );
 create index api_keys_by_org on api_keys (org_id, id);
 
@@ -73,7 +74,8 @@ create table videos (
   status text not null check (status in ('PREPARE_IN_PROGRESS', 'UPLOADED', 'UPLOADING_FAILED')),
   problem_code text,                  -- why it failed: a code and a sentence
   problem_message text,
-  storage_key text not null,
+  storage_key text not null,          -- where its file is; once it is there, videos with the same content share one
+  reserved_bytes bigint not null default 0, -- what its organisation's space holds free for it while it comes
   size_bytes bigint,
   sha256 text,
   duration_s double precision,
@@ -103,12 +105,32 @@ create index videos_deleted on videos (org_id, id) where deleted_at is not null;
 create index videos_arriving on videos (touched_at) where status = 'PREPARE_IN_PROGRESS' and deleted_at is null;
 create index videos_to_erase on videos (erase_after) where deleted_at is not null;
 
+-- Files of videos by what is in them: within an organisation the same bytes lie in storage once, however many videos have them.
+create table contents (
+  org_id text not null references organizations (id),
+  sha256 text not null,
+  storage_key text not null unique,
+  size_bytes bigint not null,
+  uses integer not null check (uses > 0), -- videos that have it
+  primary key (org_id, sha256)
+);
+
+-- What an organisation takes up: its videos, and the bytes that are stored or held free for uploads under way.
+create table organization_space (
+  org_id text primary key references organizations (id) on delete cascade,
+  videos integer not null default 0,
+  bytes bigint not null default 0,
+  max_videos integer,                 -- its own limits; null: those of the service
+  max_bytes bigint
+);
+
 -- Uploads that come in pieces, by the id of their video. Who writes holds the lease, on whatever node.
 create table resumable_uploads (
   video_id text primary key references videos (id) on delete cascade,
   length bigint not null,             -- of the whole file, in bytes
   draft jsonb not null,               -- what storage must know of the pieces that are kept; its size is the offset
   sha256 text,                        -- what the client announced
+  direct boolean not null default false, -- whether its parts go to storage without passing through here
   lease_holder text,
   lease_until timestamptz,
   expires_at timestamptz not null
@@ -202,6 +224,7 @@ create table analyses (
   problem_code text,
   problem_message text,
   document json,                      -- kept as text: it is passed on as it is
+  hidden boolean not null default false, -- whether its video is deleted: nobody reads the document unless the video is restored
   -- The document's events apart: who polls a status has no whole document read.
   events json generated always as (document #> '{analysis,events}') stored,
   attempt integer not null default 0, -- fences writes of a worker that lost its job

@@ -17,6 +17,7 @@ create table analyses (
   problem_code text,
   problem_message text,
   document json,
+  hidden boolean not null default false,
   events json generated always as ((document #> '{analysis,events}'::text[])) stored,
   attempt integer not null default 0,
   job_id text,
@@ -40,6 +41,7 @@ create table api_keys (
   expires_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  folder_id text,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_hash_key UNIQUE (hash)
 );
@@ -76,6 +78,17 @@ create table batches (
   constraint batches_stream_id_key UNIQUE (stream_id),
   constraint batches_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
   constraint batches_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
+);
+
+create table contents (
+  org_id text not null,
+  sha256 text not null,
+  storage_key text not null,
+  size_bytes bigint not null,
+  uses integer not null,
+  constraint contents_pkey PRIMARY KEY (org_id, sha256),
+  constraint contents_storage_key_key UNIQUE (storage_key),
+  constraint contents_uses_check CHECK ((uses > 0))
 );
 
 create table folders (
@@ -142,6 +155,15 @@ create table observations (
   constraint observations_status_check CHECK ((status = ANY (ARRAY['running'::text, 'ready'::text])))
 );
 
+create table organization_space (
+  org_id text not null,
+  videos integer not null default 0,
+  bytes bigint not null default 0,
+  max_videos integer,
+  max_bytes bigint,
+  constraint organization_space_pkey PRIMARY KEY (org_id)
+);
+
 create table organizations (
   id text not null,
   name text not null,
@@ -163,6 +185,7 @@ create table resumable_uploads (
   length bigint not null,
   draft jsonb not null,
   sha256 text,
+  direct boolean not null default false,
   lease_holder text,
   lease_until timestamp with time zone,
   expires_at timestamp with time zone not null,
@@ -212,6 +235,7 @@ create table videos (
   problem_code text,
   problem_message text,
   storage_key text not null,
+  reserved_bytes bigint not null default 0,
   size_bytes bigint,
   sha256 text,
   duration_s double precision,
@@ -294,6 +318,8 @@ alter table batches add constraint batches_owner_id_fkey FOREIGN KEY (owner_id) 
 
 alter table batches add constraint batches_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id);
 
+alter table contents add constraint contents_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
 alter table folders add constraint folders_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
 
 alter table folders add constraint folders_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
@@ -305,6 +331,8 @@ alter table integrations add constraint integrations_created_by_fkey FOREIGN KEY
 alter table integrations add constraint integrations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table observations add constraint observations_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
+
+alter table organization_space add constraint organization_space_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE;
 
 alter table resumable_uploads add constraint resumable_uploads_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
 

@@ -68,7 +68,10 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   const accounts = createAccounts({ database });
   const keys = open(createKeys({ database, log, maxDays: config.maxKeyDays }), (k) => k.close());
   const folders = createFolders({ database, events });
-  const videos = createVideos({ database, storage, events, folders, jobs, log, restoreS: config.restoreS });
+  const videos = createVideos({
+    ...{ database, storage, events, folders, jobs, log, restoreS: config.restoreS },
+    limits: config.limits.space,
+  });
   const uploads = open(createUploads({ config, database, storage, media, videos, folders, jobs, log }), (u) =>
     u.close(),
   );
@@ -115,6 +118,9 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   events.subscribe('folder.deleted', videos.onFolderDeleted);
   events.subscribe('video.ready', analyses.onVideoReady);
   events.subscribe('video.deleted', analyses.onVideoDeleted);
+  events.subscribe('video.sidecar', analyses.onVideoSidecar);
+  events.subscribe('video.restored', analyses.onVideoRestored);
+  events.subscribe('video.erased', analyses.onVideoErased);
   events.subscribe('analysis.progressed', batches.onAnalysisProgressed);
   events.subscribe('analysis.ended', batches.onAnalysisEnded);
 

@@ -15,7 +15,7 @@ export function analysesRoutes(app: App, analyses: Analyses): void {
   app.get(
     '/api/videos/:video_id/analyses/:analysis_id/status',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', folderKeys: true },
       schema: {
         operationId: 'getAnalysisStatus',
         tags: ['Analysis'],
@@ -32,7 +32,7 @@ export function analysesRoutes(app: App, analyses: Analyses): void {
   app.get(
     '/api/videos/:video_id/analyses/:analysis_id',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', folderKeys: true },
       schema: {
         operationId: 'getAnalysis',
         tags: ['Analysis'],
@@ -50,7 +50,7 @@ export function analysesRoutes(app: App, analyses: Analyses): void {
   app.get(
     '/api/video/:video_id/analysis',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', folderKeys: true },
       schema: {
         operationId: 'getLatestAnalysis',
         tags: ['Analysis'],

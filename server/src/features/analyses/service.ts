@@ -2,7 +2,7 @@ import type { Engine } from '#engine/index';
 import type { Events, News } from '#features/events/index';
 import type { Video, Videos } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
-import { type Caller, covers, type ServedFile } from '#platform/http/index';
+import { type Caller, covers, httpProblems, type ServedFile } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
@@ -24,7 +24,7 @@ type AnalysesDeps = {
   database: Database;
   storage: Storage;
   engine: Engine;
-  videos: Pick<Videos, 'find'>;
+  videos: Pick<Videos, 'find' | 'reachesAll'>;
   events: Events;
   jobs: Jobs;
   secrets: Secrets;
@@ -79,6 +79,9 @@ export interface Analyses {
   /** News of videos that this room needs; `compose.ts` subscribes them. */
   onVideoReady(trx: Transaction, news: News['video.ready']): Promise<void>;
   onVideoDeleted(trx: Transaction, news: News['video.deleted']): Promise<void>;
+  onVideoSidecar(trx: Transaction, news: News['video.sidecar']): Promise<void>;
+  onVideoRestored(trx: Transaction, news: News['video.restored']): Promise<void>;
+  onVideoErased(trx: Transaction, news: News['video.erased']): Promise<void>;
   /** Registers the handlers of this room's jobs. `concurrency`: how many analyses this node runs at once. */
   work(concurrency?: number): void;
 }
@@ -89,10 +92,11 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
   const evidence = createEvidence({ ...deps, pictures: createPictures(deps) });
   const observations = createObservations(deps);
 
-  function allowed<Row extends store.AnalysisRow>(caller: Caller, row: Row | null): Row {
+  async function allowed<Row extends store.AnalysisRow>(caller: Caller, row: Row | null): Promise<Row> {
     if (!row) throw problems.analysis_not_found();
     const sees = row.scope === 'org' || row.ownerId === caller.userId || covers(caller, 'admin');
     if (row.orgId !== caller.orgId || !sees) throw problems.analysis_forbidden();
+    if (caller.folderId && !(await deps.videos.reachesAll(caller, [row.videoId]))) throw httpProblems.key_limited();
     return row;
   }
 
@@ -107,7 +111,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     },
 
     async status(caller, videoId, analysisId) {
-      const row = allowed(caller, await store.findWith(database.db, videoId, analysisId, 'events'));
+      const row = await allowed(caller, await store.findWith(database.db, videoId, analysisId, 'events'));
       const done = row.status === 'PROCESSING' ? 0 : 1;
       const head = {
         status: row.status,
@@ -128,7 +132,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     },
 
     async document(caller, videoId, analysisId) {
-      const row = allowed(caller, await store.findWith(database.db, videoId, analysisId, 'document'));
+      const row = await allowed(caller, await store.findWith(database.db, videoId, analysisId, 'document'));
       if (row.text !== null) return evidence.sign(analysisId, row.text);
       if (row.status !== 'PROCESSING') throw problems.analysis_gone();
       const header = { ...row, engineVersion: deps.engine.version };
@@ -159,7 +163,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     onVideoReady: (trx, { videoId }) => wakeWaiting(jobs, trx, videoId),
 
     async onVideoDeleted(trx, { videoId }) {
-      await observations.forget(trx, videoId);
+      await observations.stop(trx, videoId);
       const running = await store.lockProcessing(trx, videoId, false);
       await jobs.cancel(
         trx,
@@ -167,6 +171,14 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
         running.flatMap((a) => a.jobId ?? []),
       );
       for (const analysis of running) await failAnalysis(deps, trx, analysis, null, null, problems.video_deleted());
+      await store.hideDocuments(trx, videoId, true);
+    },
+
+    onVideoSidecar: (trx, { videoId }) => observations.forget(trx, videoId, 'telemetry'),
+
+    onVideoRestored: (trx, { videoId }) => store.hideDocuments(trx, videoId, false),
+
+    async onVideoErased(trx, { videoId }) {
       const analysisIds = await store.forgetDocuments(trx, videoId);
       if (analysisIds.length > 0) await jobs.send(trx, forgetEvidence, { analysisIds });
     },

@@ -179,6 +179,16 @@ export async function reassign(trx: Transaction, analysisIds: readonly string[],
     where analyses.id = next.id`.execute(trx);
 }
 
+/** Hides the documents of a video's ended analyses while it is deleted, but for those that say so; or shows them again. */
+export async function hideDocuments(trx: Transaction, videoId: string, hidden: boolean): Promise<void> {
+  await trx
+    .updateTable('analyses')
+    .set({ hidden })
+    .where('video_id', '=', videoId)
+    .where((or) => or.or([or('problem_code', 'is', null), or('problem_code', '<>', 'video_deleted')]))
+    .execute();
+}
+
 /** Drops the documents of a video's ended analyses. Returns the ids of all its analyses. */
 export async function forgetDocuments(trx: Transaction, videoId: string): Promise<string[]> {
   const rows = await trx
@@ -209,7 +219,7 @@ export async function findWith(
   part: 'document' | 'events',
 ): Promise<(AnalysisRow & { text: string | null }) | null> {
   const { rows } = await sql<AnalysisRow & { text: string | null }>`
-    select ${ROW_SQL}, ${sql.ref(part)} as text from analyses
+    select ${ROW_SQL}, case when not hidden then ${sql.ref(part)} end as text from analyses
     where id = ${analysisId} and video_id = ${videoId}`.execute(db);
   return rows[0] ?? null;
 }
@@ -227,6 +237,7 @@ export async function findFrame(
     .selectFrom('analyses')
     .select(['video_id as videoId', sql<string | null>`events #> ${path}::text[]`.as('text')])
     .where('id', '=', analysisId)
+    .where('hidden', '=', false)
     .executeTakeFirst();
   if (!row || row.text === null) return null;
   const { time_s, boxes } = JSON.parse(row.text) as { time_s: number; boxes: Box[] };
@@ -252,6 +263,9 @@ export async function latest(
   return row?.id ?? null;
 }
 
+/** A document that may be read. */
+const SHOWN = sql<string | null>`case when not hidden then document end`;
+
 type BatchDocument = { videoId: string; analysisId: string; document: string | null; sourceUri: string | null };
 
 /** A batch's analyses of the given videos, in the batch's order, with their documents' texts. */
@@ -264,7 +278,7 @@ export async function batchDocuments(
   const uri = sourceUri ? sql<string | null>`document #>> '{metadata,import_source_uri}'` : sql<null>`null`;
   return db
     .selectFrom('analyses')
-    .select(['video_id as videoId', 'id as analysisId', 'document', uri.as('sourceUri')])
+    .select(['video_id as videoId', 'id as analysisId', SHOWN.as('document'), uri.as('sourceUri')])
     .where('batch_id', '=', batchId)
     .where(sql<SqlBool>`video_id = any(${videoIds}::text[])`)
     .orderBy('position')

@@ -166,6 +166,8 @@ export async function createNode<E extends Engine>(
   const batches = createBatches({ database, events, analyses, videos, engine, limits });
   events.subscribe('video.ready', analyses.onVideoReady);
   events.subscribe('video.deleted', analyses.onVideoDeleted);
+  events.subscribe('video.restored', analyses.onVideoRestored);
+  events.subscribe('video.erased', analyses.onVideoErased);
   events.subscribe('analysis.progressed', batches.onAnalysisProgressed);
   events.subscribe('analysis.ended', batches.onAnalysisEnded);
 

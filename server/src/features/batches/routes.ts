@@ -26,7 +26,7 @@ export function batchesRoutes(app: App, batches: Batches): void {
   app.post(
     '/api/router/v2/query/start',
     {
-      config: { scope: 'write', idempotency: 'resumable' },
+      config: { scope: 'write', idempotency: 'resumable', folderKeys: true },
       schema: {
         operationId: 'startQuery',
         tags: ['Analysis'],
@@ -43,7 +43,7 @@ export function batchesRoutes(app: App, batches: Batches): void {
   app.post(
     '/api/router/query',
     {
-      config: { scope: 'write', idempotency: 'resumable' },
+      config: { scope: 'write', idempotency: 'resumable', folderKeys: true },
       schema: {
         operationId: 'startFastQuery',
         tags: ['Analysis'],
@@ -60,7 +60,7 @@ export function batchesRoutes(app: App, batches: Batches): void {
   app.post(
     '/api/router/v2/query/stream',
     {
-      config: { scope: 'write', idempotency: 'resumable' },
+      config: { scope: 'write', idempotency: 'resumable', folderKeys: true },
       schema: {
         operationId: 'streamQuery',
         tags: ['Analysis'],
@@ -81,7 +81,7 @@ export function batchesRoutes(app: App, batches: Batches): void {
   app.get(
     '/api/router/v2/query/events/:stream_id',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', folderKeys: true },
       schema: {
         operationId: 'followQuery',
         tags: ['Analysis'],
@@ -106,7 +106,7 @@ export function batchesRoutes(app: App, batches: Batches): void {
   app.get(
     '/api/batch/:batch_id/status',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', folderKeys: true },
       schema: {
         operationId: 'getBatchStatus',
         tags: ['Batches'],
@@ -125,7 +125,7 @@ export function batchesRoutes(app: App, batches: Batches): void {
   app.post(
     '/api/batch/:batch_id/analyses/bulk',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', folderKeys: true },
       schema: {
         operationId: 'getBatchAnalyses',
         tags: ['Batches'],

@@ -3,7 +3,7 @@ import type { Analyses, BatchAnalysis } from '#features/analyses/index';
 import type { Events, News, StreamEvent } from '#features/events/index';
 import type { Videos } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
-import { type Caller, covers } from '#platform/http/index';
+import { type Caller, covers, httpProblems } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import { problems } from './problems.ts';
 import type { QueryBody, StartAnswer } from './schema.ts';
@@ -15,7 +15,7 @@ type BatchesDeps = {
   database: Database;
   events: Events;
   analyses: Analyses;
-  videos: Pick<Videos, 'getMany'>;
+  videos: Pick<Videos, 'getMany' | 'reachesAll'>;
   engine: Pick<Engine, 'checkPlan'>;
   limits: { queryLength: number; videosPerQuery: number };
 };
@@ -69,15 +69,19 @@ export function createBatches(deps: BatchesDeps): Batches {
     );
   }
 
-  function allowed(caller: Caller, batch: store.Batch): boolean {
+  async function allowed(caller: Caller, batch: store.Batch): Promise<boolean> {
     const sees = batch.scope === 'org' || batch.ownerId === caller.userId || covers(caller, 'admin');
-    return batch.orgId === caller.orgId && sees;
+    if (batch.orgId !== caller.orgId || !sees) return false;
+    if (!caller.folderId) return true;
+    const videoIds = (await analyses.ofBatch(batch.id)).map(({ videoId }) => videoId);
+    if (await videos.reachesAll(caller, videoIds)) return true;
+    throw httpProblems.key_limited();
   }
 
   async function readable(caller: Caller, batchId: string): Promise<store.Batch> {
     const batch = await store.findBatch(database.db, batchId);
     if (!batch) throw problems.batch_not_found();
-    if (!allowed(caller, batch)) throw problems.batch_forbidden();
+    if (!(await allowed(caller, batch))) throw problems.batch_forbidden();
     return batch;
   }
 
@@ -122,7 +126,7 @@ export function createBatches(deps: BatchesDeps): Batches {
     async follow(caller, streamId, afterId, signal) {
       const batch = await store.findByStream(database.db, streamId);
       if (!batch) throw problems.stream_not_found();
-      if (!allowed(caller, batch)) throw problems.stream_forbidden();
+      if (!(await allowed(caller, batch))) throw problems.stream_forbidden();
       return events.follow(streamId, afterId, signal);
     },
 

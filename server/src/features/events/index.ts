@@ -46,7 +46,13 @@ export type News = {
   'folder.deleted': { folderId: string; orgId: string; videos: 'move_to_root' | 'delete' };
   'video.ready': { videoId: string; orgId: string };
   'video.failed': { videoId: string; orgId: string };
+  /** What was recorded beside it is another file now. */
+  'video.sidecar': { videoId: string; orgId: string };
+  /** It is gone for everyone, and may be restored until it is erased. */
   'video.deleted': { videoId: string; orgId: string };
+  'video.restored': { videoId: string; orgId: string };
+  /** Nothing of it is left. */
+  'video.erased': { videoId: string; orgId: string };
   /** The integration goes at the end of this transaction; who needs it still throws. */
   'integration.deleted': { integrationId: string; orgId: string };
   'analysis.progressed': {

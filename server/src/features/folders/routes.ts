@@ -34,7 +34,7 @@ export function foldersRoutes(app: App, folders: Folders): void {
   app.post(
     '/api/folders/create-or-get',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', folderKeys: true },
       schema: {
         operationId: 'createOrGetFolder',
         tags: ['Folders'],
@@ -51,7 +51,7 @@ export function foldersRoutes(app: App, folders: Folders): void {
   app.get(
     '/api/folders/get',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', folderKeys: true },
       schema: {
         operationId: 'getFolder',
         tags: ['Folders'],
@@ -67,7 +67,7 @@ export function foldersRoutes(app: App, folders: Folders): void {
   app.get(
     '/api/folders',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', folderKeys: true },
       schema: {
         operationId: 'listFolders',
         tags: ['Folders'],
@@ -86,7 +86,7 @@ export function foldersRoutes(app: App, folders: Folders): void {
   app.get(
     '/api/folders/:folder_id',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', folderKeys: true },
       schema: {
         operationId: 'getFolderById',
         tags: ['Folders'],

@@ -1,6 +1,6 @@
 import type { Events, News } from '#features/events/index';
 import type { Database, Queryable, Transaction } from '#platform/db/index';
-import { type Caller, decodeCursor, encodeCursor } from '#platform/http/index';
+import { type Caller, decodeCursor, encodeCursor, httpProblems, reaches } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import { problems } from './problems.ts';
 import * as store from './store.ts';
@@ -39,7 +39,7 @@ export interface Folders {
   createOrGet(caller: Caller, folder: NewFolder): Promise<Folder>;
   /** Without a scope the personal folder comes before the organisation's. Throws `folder_not_found` (404). */
   get(caller: Caller, name: string, scope?: FolderScope | null): Promise<Folder>;
-  /** The same; null when there is none. */
+  /** The same; null when there is none. Throws `key_limited` (403) when the key does not reach it. */
   byName(caller: Caller, name: string, scope?: FolderScope | null): Promise<Folder | null>;
   /** The folder, if the caller may see it. Throws `folder_not_found` (404) or `folder_forbidden` (403). */
   require(caller: Caller, folderId: string, db?: Queryable): Promise<Folder>;
@@ -88,6 +88,7 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
       for (;;) {
         const found = await folders.byName(caller, folder.name, folder.scope ?? 'user');
         if (found) return found;
+        if (caller.folderId) throw httpProblems.key_limited();
         const row = await insert(caller, folder);
         if (row) return folderOf(row);
       }
@@ -102,16 +103,19 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
     async byName(caller, name, scope) {
       const { orgId, userId } = caller;
       const rows = await store.foldersByName(db, { orgId, userId, name: cleanName(name) });
-      const row = rows.find((row) => !scope || row.scope === scope);
+      const fits = rows.filter((row) => !scope || row.scope === scope);
+      const row = fits.find(({ id }) => reaches(caller, id));
+      if (fits.length > 0 && !row) throw httpProblems.key_limited();
       return row ? folderOf(row) : null;
     },
     async require(caller, folderId, queryable = db) {
       return allowed(caller, await store.folderById(queryable, folderId));
     },
-    async list({ orgId, userId }, { scope = null, limit, cursor }) {
+    async list(caller, { scope = null, limit, cursor }) {
+      const { orgId, userId, folderId = null } = caller;
       const [name, id] = cursor ? decodeCursor(cursor, 2) : [];
       const after = name !== undefined && id !== undefined ? { name, id } : null;
-      const found = (await store.page(db, { orgId, userId, scope, after, limit: limit + 1 })).map(folderOf);
+      const found = (await store.page(db, { orgId, userId, folderId, scope, after, limit: limit + 1 })).map(folderOf);
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1)! : null;
       return { folders: page, nextCursor: last && encodeCursor([last.name, last.id]) };
@@ -157,6 +161,7 @@ function allowed(caller: Caller, row: store.FolderRow | undefined): Folder {
   if (row.org_id !== caller.orgId || (row.owner_id !== null && row.owner_id !== caller.userId)) {
     throw problems.folder_forbidden();
   }
+  if (!reaches(caller, row.id)) throw httpProblems.key_limited();
   return folderOf(row);
 }
 

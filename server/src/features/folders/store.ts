@@ -35,7 +35,10 @@ export async function lockFolder(trx: Transaction, id: string) {
 type FolderPlace = { name: string; id: string };
 
 /** Folders by name, of one scope or both: each is read off the unique index from the place on, whatever the number of folders. */
-export async function page(db: Queryable, { orgId, userId, scope, after, limit }: PageRequest): Promise<FolderRow[]> {
+export async function page(
+  db: Queryable,
+  { orgId, userId, folderId, scope, after, limit }: PageRequest,
+): Promise<FolderRow[]> {
   const branch = (of: 'user' | 'org') => {
     const rows = db
       .selectFrom('folders')
@@ -43,6 +46,7 @@ export async function page(db: Queryable, { orgId, userId, scope, after, limit }
       .where('org_id', '=', orgId)
       .where('scope', '=', of)
       .where(sql`coalesce(owner_id, '')`, '=', of === 'user' ? userId : '')
+      .$if(folderId !== null, (query) => query.where('id', '=', folderId))
       .orderBy('name')
       .limit(limit);
     return after ? rows.where(sql<boolean>`(name, id) > (${after.name}, ${after.id})`) : rows;
@@ -63,6 +67,8 @@ export async function page(db: Queryable, { orgId, userId, scope, after, limit }
 type PageRequest = {
   orgId: string;
   userId: string;
+  /** The one folder that may be among them; null: any. */
+  folderId: string | null;
   scope: 'user' | 'org' | null;
   after: FolderPlace | null;
   limit: number;

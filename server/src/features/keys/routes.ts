@@ -10,7 +10,7 @@ export function keysRoutes(app: App, keys: Keys): void {
   app.post(
     '/api/keys/verify',
     {
-      config: { scope: 'any' },
+      config: { scope: 'any', folderKeys: true },
       schema: {
         operationId: 'verifyKey',
         tags: ['Authentication'],
@@ -34,7 +34,7 @@ export function keysRoutes(app: App, keys: Keys): void {
         description:
           'Makes a key of your own user. Its full value is in this answer and nowhere else. A repeat with the same `Idempotency-Key` makes no second key, but cannot show the first one again: it is 409 and names its id.',
         body: NewKeyBody,
-        response: { 200: MadeKey, ...failures(409) },
+        response: { 200: MadeKey, ...failures(404, 409) },
       },
     },
     async (request) => {
@@ -47,6 +47,7 @@ export function keysRoutes(app: App, keys: Keys): void {
           name: body.name,
           scopes: body.scopes ?? undefined,
           days: body.expires_in_days ?? undefined,
+          folderId: body.folder_id ?? undefined,
         },
         { by: actorOf(request), made: (trx, id) => request.remember(id, trx) },
       );
@@ -109,6 +110,7 @@ function answer(key: KeyRecord) {
     expires_at: key.expiresAt.toISOString(),
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
     revoked_at: key.revokedAt?.toISOString() ?? null,
+    folder_id: key.folderId,
     status: key.status,
   };
 }
@@ -124,5 +126,6 @@ function verified(caller: Caller) {
     scope: [...caller.scopes],
     permissions: SCOPES.filter((scope) => covers(caller, scope)),
     expires_at: caller.expiresAt.toISOString(),
+    folder_id: caller.folderId ?? null,
   };
 }

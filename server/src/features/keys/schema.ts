@@ -3,6 +3,10 @@ import { Maybe, Nullable } from '#platform/http/index';
 
 const Permission = Type.Union([Type.Literal('read'), Type.Literal('write'), Type.Literal('admin')]);
 
+const FolderLimit = Nullable(
+  Type.String({ description: 'The only folder that the key reaches; null: the key has no such limit.' }),
+);
+
 export const VerifiedKey = Type.Object(
   {
     valid: Type.Literal(true, { description: 'Always true: a key that is not valid gets 401 or 403.' }),
@@ -14,6 +18,7 @@ export const VerifiedKey = Type.Object(
     scope: Type.Array(Permission, { description: 'The scopes the key was made with.' }),
     permissions: Type.Array(Permission, { description: 'What the key may do: `admin` includes `read` and `write`.' }),
     expires_at: Type.String({ format: 'date-time', description: 'When the key ends, ISO 8601, UTC.' }),
+    folder_id: FolderLimit,
   },
   {
     description: 'Whose key it is and what it may do.',
@@ -28,6 +33,7 @@ export const VerifiedKey = Type.Object(
         scope: ['read', 'write'],
         permissions: ['read', 'write'],
         expires_at: '2027-01-01T00:00:00.000Z',
+        folder_id: null,
       },
     ],
   },
@@ -43,6 +49,13 @@ export const NewKeyBody = Type.Object(
       Type.Integer({
         minimum: 1,
         description: 'Days until it expires; default 90, at most what the operator allows (`SIGHTLINE_MAX_KEY_DAYS`).',
+      }),
+    ),
+    folder_id: Maybe(
+      Type.String({
+        maxLength: 255,
+        description:
+          'Limits the key to this folder: it sees and touches the videos in it, their analyses, uploads and playback, and nothing else. Not for keys with the scope `admin`.',
       }),
     ),
   },
@@ -71,6 +84,7 @@ const SHOWN = {
     Type.String({ format: 'date-time', description: 'Its last use, exact to a minute; null while unused.' }),
   ),
   revoked_at: Nullable(Type.String({ format: 'date-time', description: 'When it was revoked; null: it was not.' })),
+  folder_id: FolderLimit,
   status: Type.Union([Type.Literal('active'), Type.Literal('inactive')], {
     description: '`inactive` is expired or revoked.',
   }),
@@ -87,6 +101,7 @@ const EXAMPLE = {
   expires_at: '2027-02-19T09:30:00.000Z',
   last_used_at: null,
   revoked_at: null,
+  folder_id: null,
   status: 'active',
 };
 

@@ -26,6 +26,8 @@ export type NewKey = {
   scopes?: readonly string[];
   /** Days until it expires, from now: default 90, or the operator's maximum where that is less. */
   days?: number;
+  /** The one folder it reaches, which its user must see; default: all that its user sees. Not for admin keys. */
+  folderId?: string;
 };
 
 /** A key as lists show it: never the key itself. */
@@ -42,6 +44,8 @@ export type KeyRecord = {
   /** Exact to a minute; null while unused. */
   lastUsedAt: Date | null;
   revokedAt: Date | null;
+  /** The one folder it reaches; null: no such limit. The folder may be gone: then it reaches nothing. */
+  folderId: string | null;
   /** `inactive` is expired or revoked. */
   status: 'active' | 'inactive';
 };
@@ -51,7 +55,7 @@ export interface Keys {
   authenticate(token: string): Promise<Caller>;
   /**
    * Makes a key. `key` is its full value, which is not stored: show it once. `by` is who makes it (default: the operator); `made` runs in the
-   * transaction that makes it. Throws `key_request_invalid` (400).
+   * transaction that makes it. Throws `key_request_invalid` (400) or `key_folder_unknown` (404).
    */
   create(
     key: NewKey,
@@ -107,6 +111,7 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
       email: row.email,
       scopes: row.scopes as Scope[],
       expiresAt: row.expires_at,
+      ...(row.folder_id === null ? {} : { folderId: row.folder_id }),
     };
     return { caller, revoked: row.revoked_at !== null };
   }
@@ -114,7 +119,7 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
   async function insert(
     trx: Transaction,
     token: string,
-    { orgId, userId, name, scopes, days }: Required<NewKey>,
+    { orgId, userId, name, scopes, days, folderId }: StoredKey,
     by: Actor,
   ) {
     const row = {
@@ -126,9 +131,11 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
       hash: digestOf(token),
       scopes: [...scopes],
       expires_at: new Date(now() + days * DAY_MS),
+      folder_id: folderId ?? null,
     };
     if (await store.insertKeyOnce(trx, row)) {
-      const detail = { name, scopes, expires_at: row.expires_at.toISOString() };
+      const limit = folderId ? { folder_id: folderId } : {};
+      const detail = { name, scopes, expires_at: row.expires_at.toISOString(), ...limit };
       await recordAction(trx, by, { orgId, action: 'key.created', subjectId: row.id, detail });
     }
     return row.id;
@@ -146,13 +153,15 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
       return key.caller;
     },
     async create(
-      { orgId, userId, name, scopes = ['read', 'write'], days = Math.min(DEFAULT_DAYS, maxDays) },
+      { orgId, userId, name, scopes = ['read', 'write'], days = Math.min(DEFAULT_DAYS, maxDays), folderId },
       { by = null, made } = {},
     ) {
-      const wanted = checkNewKey({ name, scopes, days, maxDays });
+      const wanted = checkNewKey({ name, scopes, days, maxDays, folderId });
       const key = newToken();
       return database.transaction(async (trx) => {
-        const id = await insert(trx, key, { orgId, userId, days, ...wanted }, by);
+        if (folderId && !(await store.seesFolder(trx, { orgId, userId }, folderId)))
+          throw problems.key_folder_unknown();
+        const id = await insert(trx, key, { orgId, userId, days, folderId, ...wanted }, by);
         await made?.(trx, id);
         const [row] = await store.keysNamed(trx, orgId, id);
         return { key, record: recordOf(row!, now()) };
@@ -208,6 +217,7 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
   };
 }
 
+type StoredKey = Required<Omit<NewKey, 'folderId'>> & Pick<NewKey, 'folderId'>;
 type CheckedKey = { caller: Caller; revoked: boolean };
 
 function checkNewKey({
@@ -215,11 +225,13 @@ function checkNewKey({
   scopes,
   days,
   maxDays,
+  folderId,
 }: {
   name: string;
   scopes: readonly string[];
   days: number;
   maxDays: number;
+  folderId: string | undefined;
 }) {
   const trimmed = name.trim();
   if (trimmed === '' || trimmed.length > 100) {
@@ -229,6 +241,11 @@ function checkNewKey({
   if (unknown !== undefined || scopes.length === 0) {
     throw problems.key_request_invalid(
       `A key's scopes are one or more of ${SCOPES.join(', ')}${unknown === undefined ? '' : `; "${unknown}" is none`}.`,
+    );
+  }
+  if (folderId !== undefined && scopes.includes('admin')) {
+    throw problems.key_request_invalid(
+      'A key with the scope `admin` reaches everything: it cannot be limited to a folder.',
     );
   }
   if (!Number.isInteger(days) || days < 1 || days > maxDays) {
@@ -250,6 +267,7 @@ function recordOf(row: store.KeyRow, at: number): KeyRecord {
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
     revokedAt: row.revoked_at,
+    folderId: row.folder_id,
     status: active ? 'active' : 'inactive',
   };
 }

@@ -12,6 +12,7 @@ const COLUMNS = [
   'api_keys.expires_at',
   'api_keys.last_used_at',
   'api_keys.revoked_at',
+  'api_keys.folder_id',
 ] as const;
 
 export type KeyRow = Awaited<ReturnType<typeof keysOf>>[number];
@@ -57,7 +58,24 @@ export type NewKeyRow = {
   hash: Buffer;
   scopes: string[];
   expires_at: Date;
+  folder_id: string | null;
 };
+
+/** Whether the user sees the folder: it is theirs, or the organisation's. */
+export async function seesFolder(
+  db: Queryable,
+  { orgId, userId }: { orgId: string; userId: string },
+  folderId: string,
+): Promise<boolean> {
+  const seen = await db
+    .selectFrom('folders')
+    .select('id')
+    .where('id', '=', folderId)
+    .where('org_id', '=', orgId)
+    .where((where) => where.or([where('owner_id', '=', userId), where('owner_id', 'is', null)]))
+    .executeTakeFirst();
+  return seen !== undefined;
+}
 
 /** Inserts the key unless one with this digest is there already, revoked or not; returns whether it did. */
 export async function insertKeyOnce(db: Queryable, row: NewKeyRow): Promise<boolean> {

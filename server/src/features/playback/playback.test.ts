@@ -311,7 +311,7 @@ describe('pictures of a film', () => {
       for await (const { key } of library.storage.list(`videos/${gone}/`)) keys.push(key);
       return keys.sort();
     };
-    expect(await kept()).toEqual([`videos/${gone}/playback/poster-1.jpg`, `videos/${gone}/source`]);
+    expect(await kept()).toEqual([`videos/${gone}/playback/poster-1.jpg`]);
     await library.videos.remove(me.caller, gone);
     for (const path of paths) expect((await play(path)).status).toBe(404);
   });
@@ -601,7 +601,7 @@ describe('the film', () => {
   test('that is gone from storage is 404', async () => {
     const id = await add(Buffer.from('lost'));
     const path = pathOf(await sign(id));
-    await library.storage.remove(`videos/${id}/source`);
+    await library.storage.remove(`contents/${id}/source`);
     expect((await play(path)).status).toBe(404);
     expect((await play(path, {}, 'HEAD')).status).toBe(404);
   });

@@ -23,7 +23,7 @@ export function playbackRoutes(app: App, playback: Playback): void {
   app.post(
     '/api/video/:video_id/signed-url',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', folderKeys: true },
       schema: {
         operationId: 'signVideoUrl',
         tags: ['Videos'],
@@ -41,7 +41,7 @@ export function playbackRoutes(app: App, playback: Playback): void {
   app.post(
     '/api/video/signed-urls',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', folderKeys: true },
       schema: {
         operationId: 'signVideoUrls',
         tags: ['Videos'],

@@ -43,7 +43,7 @@ export function systemRoutes(app: App, system: System): void {
   app.get(
     '/api/system',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', folderKeys: true },
       schema: {
         operationId: 'getSystem',
         tags: ['System'],

@@ -14,6 +14,8 @@ export type Connection = {
   gone: AbortSignal;
   /** How many bytes have come so far. */
   bytesRead(): number;
+  /** How many it will bring, where that is known beforehand. */
+  length?: number;
 };
 
 /**

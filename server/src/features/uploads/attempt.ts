@@ -1,28 +1,19 @@
 import type { Videos } from '#features/videos/index';
-import type { Database } from '#platform/db/index';
 import type { Interruption, JobContext } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { isTransient } from '#platform/net/index';
 import { Problem } from '#platform/problem';
-import type { Storage } from '#platform/storage/index';
 import { problems } from './problems.ts';
 
 const WATCH_MS = 5_000;
 
 type Deps = {
-  database: Database;
-  storage: Storage;
-  videos: Pick<Videos, 'find' | 'markFailed'>;
+  videos: Pick<Videos, 'find' | 'giveUp'>;
   log: Log;
 };
 
 /** The worker's side of an arrival: one attempt of a job to make a video ready, and what becomes of the video when it cannot be. */
-export function createAttempts({ database, storage, videos, log }: Deps) {
-  async function end(videoId: string, { code, message }: Problem): Promise<void> {
-    await storage.removeAll(`videos/${videoId}/`);
-    await database.transaction((trx) => videos.markFailed(trx, videoId, code, message));
-  }
-
+export function createAttempts({ videos, log }: Deps) {
   return {
     /**
      * One attempt. What may pass is tried again by throwing; what will not ends the video as failed. The signal aborts when the video is
@@ -48,14 +39,14 @@ export function createAttempts({ database, storage, videos, log }: Deps) {
         const problem = verdict(error, context);
         if (!problem) throw error;
         log[problem.status < 500 ? 'info' : 'error']({ err: error, videoId }, 'a video could not be made ready');
-        await end(videoId, problem);
+        await videos.giveUp(videoId, problem);
       } finally {
         clearInterval(watch);
       }
     },
 
     /** Its jobs died again and again. */
-    giveUp: (videoId: string) => end(videoId, problems.upload_failed()),
+    giveUp: (videoId: string) => videos.giveUp(videoId, problems.upload_failed()),
   };
 }
 

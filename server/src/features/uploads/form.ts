@@ -36,7 +36,8 @@ export async function checkForm(caller: Caller, fields: Fields, folders: Pick<Fo
   }
   const source = word('source', ['file', 'video_url']);
   const scope = word('scope', ['user', 'org']);
-  const folderId = text('folder_id');
+  // A key that is limited to a folder has its uploads land there.
+  const folderId = text('folder_id') ?? caller.folderId ?? null;
   const folder = folderId === null ? null : await folders.require(caller, folderId);
   if (folder && scope && scope !== folder.scope) {
     throw problems.upload_scope_conflict(

@@ -8,7 +8,7 @@ const WAIT_MS = 10_000;
 
 /**
  * The video once a worker has made it ready, or as it is when the wait is over. One that failed meanwhile is taken away, and the reason
- * thrown as a 400: its client hears it here.
+ * thrown: its client hears it here.
  */
 export async function outcomeOf(
   videos: Pick<Videos, 'find' | 'discard'>,
@@ -21,7 +21,8 @@ export async function outcomeOf(
     if (!video) throw problems.upload_deleted();
     if (video.status === 'UPLOADING_FAILED' && !gone.aborted) {
       await videos.discard(id);
-      throw new Problem({ status: 400, code: video.problem!.code, message: video.problem!.message });
+      const { code, message } = video.problem!;
+      throw new Problem({ status: code === 'quota_exceeded' ? 403 : 400, code, message });
     }
     if (video.status !== 'PREPARE_IN_PROGRESS' || gone.aborted || Date.now() > deadline) return video;
     await sleep(pause);

@@ -38,6 +38,16 @@ export const UPLOAD_PROBLEMS = {
     status: 400,
     sentence: 'The SHA-256 of what arrived is not the one that was announced, so nothing was kept: upload it again.',
   },
+  direct_upload_unavailable: {
+    status: 409,
+    sentence:
+      'This service keeps its files on its own disk, so nothing can be uploaded past it: use `POST /api/upload-video`, or the tus protocol at `/api/uploads`, which resumes too.',
+  },
+  upload_parts_missing: {
+    status: 409,
+    sentence: 'Parts of the upload are missing, or not of the size they should have.',
+  },
+  upload_part_unknown: { status: 400, sentence: 'The upload has no such part.' },
   upload_expired: { status: 404, sentence: 'The upload did not end within its time, so it was given up.' },
   sidecar_invalid: { status: 400, sentence: 'The part `metadata_file` must be a JSON object or array.' },
   sidecar_too_large: { status: 413, sentence: 'The part `metadata_file` is larger than 16 MiB.' },

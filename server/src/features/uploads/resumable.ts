@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Folders } from '#features/folders/index';
 import type { Video, Videos } from '#features/videos/index';
 import type { Database } from '#platform/db/index';
-import type { Caller } from '#platform/http/index';
+import { type Caller, httpProblems, reaches } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import type { Media } from '#platform/media/index';
@@ -19,7 +19,7 @@ import * as store from './store.ts';
 import type { Checksum } from './tus.ts';
 
 /** An upload has this long, from its first word. Storage on S3 keeps parts that nobody completes for a day longer. */
-const LIFE_S = 3 * 24 * 3600;
+export const LIFE_S = 3 * 24 * 3600;
 /** A node that writes says so every few seconds; one that was not heard of for this long writes no more. */
 const LEASE_S = 10;
 const RENEW_MS = 3_000;
@@ -29,7 +29,7 @@ const EXPIRED_AT_ONCE = 200;
 export type ResumableDeps = {
   database: Database;
   storage: Storage;
-  videos: Pick<Videos, 'create' | 'find' | 'discard' | 'markFailed'>;
+  videos: Pick<Videos, 'create' | 'find' | 'discard' | 'giveUp'>;
   folders: Pick<Folders, 'require'>;
   jobs: Pick<Jobs, 'send'>;
   maxBytes: number;
@@ -46,8 +46,8 @@ export function createResumable({ database, storage, videos, folders, jobs, maxB
   /** The caller's own upload that is not over. Throws `upload_not_found` (404) or `upload_forbidden` (403). */
   async function require(caller: Caller, id: string): Promise<{ upload: store.Resumable; video: Video }> {
     const [upload, video] = await Promise.all([store.find(db, id), videos.find(id)]);
-    if (!upload || !video || video.status === 'UPLOADING_FAILED') throw problems.upload_not_found();
-    if (video.orgId !== caller.orgId || video.ownerId !== caller.userId) throw problems.upload_forbidden();
+    if (upload?.direct !== false || !video) throw problems.upload_not_found();
+    requireOwn(caller, video);
     return { upload, video };
   }
 
@@ -128,7 +128,7 @@ export function createResumable({ database, storage, videos, folders, jobs, maxB
       const { orgId, userId: ownerId } = caller;
       return database.transaction(async (trx) => {
         const record = { id, orgId, ownerId, scope, folderId, name, source: 'file', sourceUri: null, metadata: {} };
-        await videos.create(trx, { ...record, heartbeat: false });
+        await videos.create(trx, { ...record, heartbeat: false, reserveBytes: length });
         const { expiresAt } = await store.insert(trx, { videoId: id, length, sha256: sha256Of(fields), lifeS: LIFE_S });
         return { id, offset: 0, length, expiresAt };
       });
@@ -153,7 +153,7 @@ export function createResumable({ database, storage, videos, folders, jobs, maxB
         return { id, offset, length, expiresAt };
       } catch (error) {
         // What came after the deletion goes too.
-        if (!(await videos.find(id))) await storage.removeAll(`videos/${id}/`);
+        if (!(await videos.find(id))) await videos.discard(id);
         throw error;
       } finally {
         await store.giveBack(db, id, holder);
@@ -170,15 +170,18 @@ export function createResumable({ database, storage, videos, folders, jobs, maxB
     /** Ends uploads whose time is over; videos they never became say so. */
     async expire(): Promise<void> {
       for (const { videoId, complete } of await store.expired(db, EXPIRED_AT_ONCE)) {
-        if (!complete) await storage.removeAll(`videos/${videoId}/`);
-        const { code, message } = problems.upload_expired();
-        await database.transaction(async (trx) => {
-          if (!complete) await videos.markFailed(trx, videoId, code, message);
-          await store.remove(trx, videoId);
-        });
+        if (!complete) await videos.giveUp(videoId, problems.upload_expired());
+        await store.remove(db, videoId);
       }
     },
   };
+}
+
+/** Throws `upload_not_found` (404) when the upload has failed, `upload_forbidden` or `key_limited` (403) when it is out of the caller's reach. */
+export function requireOwn(caller: Caller, { status, orgId, ownerId, folderId }: Video): void {
+  if (status === 'UPLOADING_FAILED') throw problems.upload_not_found();
+  if (orgId !== caller.orgId || ownerId !== caller.userId) throw problems.upload_forbidden();
+  if (!reaches(caller, folderId)) throw httpProblems.key_limited();
 }
 
 /** Makes a video of an upload whose pieces are all here; once more after a crash is no error. */
@@ -200,5 +203,5 @@ type FinisherDeps = Pick<ResumableDeps, 'database' | 'storage'> & {
 
 export type Resumable = ReturnType<typeof createResumable>;
 
-const tooLong = (bytes: number) =>
+export const tooLong = (bytes: number) =>
   storageProblems.file_too_large(`The upload is larger than the ${bytes} bytes that are accepted.`);

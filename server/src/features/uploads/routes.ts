@@ -4,9 +4,11 @@ import { statusOf, VideoStatus } from '#features/videos/index';
 import { type App, failures } from '#platform/http/index';
 import { storageProblems } from '#platform/storage/index';
 import type { Connection } from './arrival.ts';
+import { directRoutes } from './direct-routes.ts';
 import { brokenForm, drain, fieldsOf, partsOf } from './parts.ts';
 import { UploadForm } from './schema.ts';
 import type { Uploads } from './service.ts';
+import { sidecarRoutes } from './sidecar-routes.ts';
 import { tusRoutes } from './tus-routes.ts';
 
 /** What a form needs besides its file: fields, the sidecar, the lines between them. */
@@ -15,11 +17,13 @@ const LIMITS = { fileSize: Number.POSITIVE_INFINITY, fieldSize: 64 * 1024, field
 
 export function uploadsRoutes(app: App, uploads: Uploads): void {
   app.register(async (tus) => tusRoutes(tus as unknown as App, uploads.resumable, uploads.maxBytes));
+  app.register(async (direct) => directRoutes(direct as unknown as App, uploads.direct));
+  app.register(async (sidecars) => sidecarRoutes(sidecars as unknown as App, uploads));
   app.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
   app.post(
     '/api/upload-video',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', folderKeys: true },
       // The form is read as it streams by and checked by the room.
       validatorCompiler: () => () => true,
       schema: {
@@ -38,7 +42,8 @@ export function uploadsRoutes(app: App, uploads: Uploads): void {
         const { caller, raw } = request;
         refuseHuge(request, uploads.maxBytes);
         const parts = request.isMultipart() ? partsOf(request.parts()) : fieldsOf(request.body);
-        const connection: Connection = { gone: request.gone, bytesRead: () => raw.socket.bytesRead };
+        const length = Number(request.headers['content-length'] ?? 0);
+        const connection: Connection = { gone: request.gone, bytesRead: () => raw.socket.bytesRead, length };
         return statusOf(await uploads.receive(caller, parts, connection));
       } catch (error) {
         drain(request.raw);

@@ -1,7 +1,13 @@
 import { Type } from 'typebox';
 
-export const UploadId = Type.Object({
-  upload_id: Type.String({ minLength: 1, maxLength: 255, description: 'Identifier of the upload.' }),
+export const SidecarName = Type.Object({
+  filename: Type.Optional(Type.String({ maxLength: 255, description: 'Name of the file, to show.' })),
+});
+
+export const SidecarBytes = Type.Unsafe<unknown>({
+  type: 'string',
+  format: 'binary',
+  description: 'The file as it is; its kind is read from its content.',
 });
 
 export const Empty = Type.Unsafe<undefined>({ type: 'null', description: 'No body; the headers say it.' });

@@ -11,6 +11,7 @@ import { createGuardedFetch } from '#platform/net/index';
 import type { Storage } from '#platform/storage/index';
 import { type Connection, examine, keepAlive } from './arrival.ts';
 import { createAttempts } from './attempt.ts';
+import { createDirect, type Direct } from './direct.ts';
 import { createFetcher } from './fetch.ts';
 import { checkForm, type Fields, type Form, type Part, requireSource, sha256Of } from './form.ts';
 import { expireUploads, fetchVideo, finishUpload, giveUpFetch, giveUpFinish } from './jobs.ts';
@@ -18,14 +19,17 @@ import { displayName, nameOfUrl } from './names.ts';
 import { outcomeOf } from './outcome.ts';
 import { problems } from './problems.ts';
 import { createFinisher, createResumable, type Resumable } from './resumable.ts';
-import { readSidecar, type Sidecar } from './sidecar.ts';
+import { checkSidecar, readSidecar, type Sidecar } from './sidecar.ts';
 
 export type UploadsDeps = {
   config: Pick<Config, 'allowedNetworks'> & { limits: Pick<Config['limits'], 'uploadBytes'> };
   database: Database;
   storage: Storage;
   media: Pick<Media, 'probe'>;
-  videos: Pick<Videos, 'create' | 'amend' | 'touch' | 'markReady' | 'markFailed' | 'discard' | 'find'>;
+  videos: Pick<
+    Videos,
+    'create' | 'amend' | 'reserve' | 'touch' | 'markReady' | 'giveUp' | 'discard' | 'find' | 'get' | 'setSidecar'
+  >;
   folders: Pick<Folders, 'require'>;
   jobs: Pick<Jobs, 'send' | 'handle' | 'schedule'>;
   log: Log;
@@ -41,6 +45,13 @@ export interface Uploads {
   receive(caller: Caller, parts: AsyncIterable<Part>, connection: Connection): Promise<Video>;
   /** Uploads that come in pieces. */
   readonly resumable: Resumable;
+  /** Uploads whose bytes go from the client to the storage. */
+  readonly direct: Direct;
+  /**
+   * Puts what was measured beside a video, in place of what was there; the video may be on its way, by whatever road. Throws what
+   * `Videos.get` throws, or `sidecar_invalid` (400).
+   */
+  putSidecar(caller: Caller, videoId: string, filename: string, bytes: Buffer): Promise<Video>;
   /** Registers the handlers of this room's jobs. */
   work(): void;
   close(): Promise<void>;
@@ -60,15 +71,16 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
   const { config, database, storage, media, videos, folders, jobs, log } = deps;
   const maxBytes = config.limits.uploadBytes;
   const net = createGuardedFetch({ allowedNetworks: config.allowedNetworks });
-  const attempts = createAttempts({ database, storage, videos, log });
+  const attempts = createAttempts({ videos, log });
   const bring = createFetcher({ database, storage, media, videos, net, maxBytes });
   const finish = createFinisher({ database, storage, media, videos });
   const resumable = createResumable({ database, storage, videos, folders, jobs, maxBytes });
+  const direct = createDirect({ database, storage, videos, folders, jobs, maxBytes });
 
   async function begin(
     caller: Caller,
     form: Form,
-    more: Pick<NewVideo, 'name' | 'source' | 'sourceUri' | 'heartbeat'>,
+    more: Pick<NewVideo, 'name' | 'source' | 'sourceUri' | 'heartbeat' | 'reserveBytes'>,
     work: (
       trx: Parameters<Parameters<typeof database.transaction>[0]>[0],
       id: string,
@@ -95,7 +107,13 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
     const form = await checkForm(caller, upload.fields, folders);
     if (upload.begun || form.source === 'video_url') throw problems.upload_file_unexpected();
     const name = displayName(form.customName ?? part.filename);
-    const made = await begin(caller, form, { name, source: 'file', sourceUri: null, heartbeat: true });
+    const made = await begin(caller, form, {
+      name,
+      source: 'file',
+      sourceUri: null,
+      heartbeat: true,
+      reserveBytes: connection.length,
+    });
     upload.begun = { ...made, form, filename: part.filename, stored: null };
     using alive = keepAlive(videos, made.id, connection);
     const signal = AbortSignal.any([connection.gone, alive.signal]);
@@ -154,6 +172,18 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
   return {
     maxBytes,
     resumable,
+    direct,
+
+    async putSidecar(caller, videoId, filename, bytes) {
+      await videos.get(caller, videoId);
+      const sidecar = checkSidecar(filename, bytes);
+      await keepSidecar(videoId, sidecar);
+      if (!(await database.transaction((trx) => videos.setSidecar(trx, videoId, sidecar.summary)))) {
+        await videos.discard(videoId);
+        throw problems.upload_deleted();
+      }
+      return videos.get(caller, videoId);
+    },
 
     async receive(caller, parts, connection) {
       const upload: Upload = { fields: new Map(), sidecar: null, begun: null };

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { describeSidecar } from '#engine/index';
 import { problems } from './problems.ts';
 
-const MAX_BYTES = 16 * 2 ** 20;
+export const MAX_SIDECAR_BYTES = 16 * 2 ** 20;
 const MAX_FIELDS = 100;
 
 /** What came beside a video: JSON, or what was measured while it was filmed as CSV or subtitles. */
@@ -18,7 +18,7 @@ export async function readSidecar(filename: string, stream: Readable): Promise<S
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BYTES) throw problems.sidecar_too_large();
+    if (size > MAX_SIDECAR_BYTES) throw problems.sidecar_too_large();
     chunks.push(chunk);
   }
   return checkSidecar(filename, Buffer.concat(chunks));

@@ -3,20 +3,39 @@ import type { Queryable } from '#platform/db/index';
 import { type Draft, EMPTY_DRAFT } from '#platform/storage/index';
 
 /** An upload that comes in pieces. It has the id of its video. */
-export type Resumable = { length: number; draft: Draft; sha256: string | null; expiresAt: Date };
+export type Resumable = {
+  length: number;
+  draft: Draft;
+  sha256: string | null;
+  /** Whether its parts go to storage without passing through here. */
+  direct: boolean;
+  expiresAt: Date;
+};
 
-const COLUMNS = ['length', 'draft', 'sha256', 'expires_at'] as const;
+const COLUMNS = ['length', 'draft', 'sha256', 'direct', 'expires_at'] as const;
 const inS = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 
-type NewResumable = { videoId: string; length: number; sha256: string | null; lifeS: number };
+type NewResumable = Pick<Resumable, 'length' | 'sha256'> & {
+  videoId: string;
+  lifeS: number;
+  /** The draft of a direct upload. */
+  direct?: Draft;
+};
 
 export async function insert(
   db: Queryable,
-  { videoId, length, sha256, lifeS }: NewResumable,
+  { videoId, length, sha256, lifeS, direct }: NewResumable,
 ): Promise<{ expiresAt: Date }> {
   return db
     .insertInto('resumable_uploads')
-    .values({ video_id: videoId, length, sha256, draft: JSON.stringify(EMPTY_DRAFT), expires_at: inS(lifeS) })
+    .values({
+      video_id: videoId,
+      length,
+      sha256,
+      draft: JSON.stringify(direct ?? EMPTY_DRAFT),
+      direct: direct !== undefined,
+      expires_at: inS(lifeS),
+    })
     .returning('expires_at as expiresAt')
     .executeTakeFirstOrThrow();
 }
@@ -60,6 +79,17 @@ export async function renew(
   return numUpdatedRows > 0n;
 }
 
+/** Takes note that all parts of a direct upload are there. False when somebody did before. */
+export async function seal(db: Queryable, videoId: string, draft: Draft): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('resumable_uploads')
+    .set({ draft: JSON.stringify(draft) })
+    .where('video_id', '=', videoId)
+    .where(sql<boolean>`(draft->>'size')::bigint < length`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function giveBack(db: Queryable, videoId: string, holder: string): Promise<void> {
   await db
     .updateTable('resumable_uploads')
@@ -85,10 +115,9 @@ export async function expired(db: Queryable, limit: number): Promise<{ videoId: 
     .execute();
 }
 
-type Row = { length: number; draft: unknown; sha256: string | null; expires_at: Date };
-const resumableOf = ({ length, draft, sha256, expires_at }: Row): Resumable => ({
-  length,
+type Row = Omit<Resumable, 'draft' | 'expiresAt'> & { draft: unknown; expires_at: Date };
+const resumableOf = ({ draft, expires_at, ...row }: Row): Resumable => ({
+  ...row,
   draft: draft as Draft,
-  sha256,
   expiresAt: expires_at,
 });

@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { type App, failures, publicFailures } from '#platform/http/index';
+import { UploadId } from './direct-schema.ts';
 import type { Progress, Resumable } from './resumable.ts';
-import { Empty, UploadId } from './schema.ts';
+import { Empty } from './schema.ts';
 import { bytesOf, checksumOf, metadataOf, requireVersion, TUS_VERSION, tusAbilities } from './tus.ts';
 
 const PATH = '/api/uploads';
@@ -39,7 +40,7 @@ export function tusRoutes(app: App, uploads: Resumable, maxBytes: number): void 
   app.post(
     PATH,
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', folderKeys: true },
       schema: {
         operationId: 'createResumableUpload',
         tags: ['Uploads'],
@@ -69,7 +70,7 @@ export function tusRoutes(app: App, uploads: Resumable, maxBytes: number): void 
   app.head(
     `${PATH}/:upload_id`,
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', folderKeys: true },
       schema: {
         operationId: 'getResumableUpload',
         tags: ['Uploads'],
@@ -90,7 +91,7 @@ export function tusRoutes(app: App, uploads: Resumable, maxBytes: number): void 
     `${PATH}/:upload_id`,
     {
       // The offset makes a repeat safe.
-      config: { scope: 'write', idempotency: 'none', countedAs: 'read' },
+      config: { scope: 'write', folderKeys: true, idempotency: 'none', countedAs: 'read' },
       schema: {
         operationId: 'continueResumableUpload',
         tags: ['Uploads'],
@@ -124,7 +125,7 @@ export function tusRoutes(app: App, uploads: Resumable, maxBytes: number): void 
   app.delete(
     `${PATH}/:upload_id`,
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', folderKeys: true },
       schema: {
         operationId: 'endResumableUpload',
         tags: ['Uploads'],

@@ -53,7 +53,8 @@ export async function openDesk(
     async remains(caller: Caller = me.caller) {
       const { videos: rows } = await videos.list(caller, { limit: 100 });
       const list = (...path: string[]) => readdir(join(library.filesDir, ...path)).catch(() => []);
-      return { rows: rows.length, files: (await list('videos')).length, partial: (await list('.partial')).length };
+      const files = [...(await list('videos')), ...(await list('contents'))];
+      return { rows: rows.length, files: new Set(files).size, partial: (await list('.partial')).length };
     },
     async close() {
       // Clients of the tests keep their connections.

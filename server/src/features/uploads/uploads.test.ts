@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-const stored = (id: string) => readFile(join(desk.library.filesDir, 'videos', id, 'source'));
+const stored = (id: string) => readFile(join(desk.library.filesDir, 'contents', id, 'source'));
 const status = async (id: unknown) =>
   (await desk.api.call('GET', `/api/video/${id}/status`, { key: desk.me.key })).json;
 const idOf = (answer: { json: Record<string, unknown> }) => answer.json.video_id as string;

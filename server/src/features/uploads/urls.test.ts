@@ -55,7 +55,7 @@ describe('a URL', () => {
       },
     });
     const id = answer.json.video_id as string;
-    expect((await desk.library.storage.readAll(`videos/${id}/source`)).equals(clip)).toBe(true);
+    expect((await desk.library.storage.readAll(`contents/${id}/source`)).equals(clip)).toBe(true);
     await clear();
   });
 

@@ -11,6 +11,16 @@ export const eraseVideo = defineJob({
   concurrency: 2,
 });
 
+/** Removes a file that no video has as its content any more. */
+export const dropContent = defineJob({
+  name: 'videos.drop-content',
+  payload: Type.Object({ storageKey: Type.String() }),
+  retries: 20,
+  retryDelayS: 2,
+  timeoutS: 3600,
+  concurrency: 2,
+});
+
 /** Tells the other rooms of videos that were deleted with their folder, and has them erased. */
 export const buryVideos = defineJob({
   name: 'videos.bury',
@@ -31,4 +41,4 @@ export const sweepVideos = defineJob({
   concurrency: 1,
 });
 
-export const videoJobs = [eraseVideo, buryVideos, sweepVideos] as const;
+export const videoJobs = [eraseVideo, dropContent, buryVideos, sweepVideos] as const;

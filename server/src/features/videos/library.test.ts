@@ -36,8 +36,8 @@ afterAll(() => library?.close());
 /** A stored video, with a file. */
 async function add(who = me, more: Partial<NewVideo> = {}): Promise<string> {
   const id = await library.add(who.caller, more);
-  await library.storage.write(`videos/${id}/source`, Buffer.from('film'));
-  const facts = { probe: PROBE, sizeBytes: 1000, sha256: 'ab'.repeat(32) };
+  await library.storage.write(`contents/${id}/source`, Buffer.from('film'));
+  const facts = { probe: PROBE, sizeBytes: 1000, sha256: id.padEnd(64, '0') };
   await library.database.transaction((trx) => library.videos.markReady(trx, id, facts));
   return id;
 }
@@ -56,7 +56,7 @@ const change = (id: string, json: unknown, who = me) => call('PATCH', `/api/vide
 const row = (id: string) =>
   library.database.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirst();
 const hasFile = (id: string) =>
-  access(join(library.filesDir, 'videos', id, 'source')).then(
+  access(join(library.filesDir, 'contents', id, 'source')).then(
     () => true,
     () => false,
   );
@@ -316,7 +316,7 @@ describe('restoring', () => {
     await sql`update pgboss.job set start_after = now() where name = 'videos.erase'
       and data->>'videoId' = any(${[restored, over]}::text[])`.execute(library.database.db);
     await vi.waitFor(async () => expect(await row(over)).toBeUndefined(), { timeout: 20_000 });
-    expect(await hasFile(over)).toBe(false);
+    await vi.waitFor(async () => expect(await hasFile(over)).toBe(false), { timeout: 10_000 });
     expect([await hasFile(restored), (await row(restored))?.deleted_at]).toEqual([true, null]);
   });
 

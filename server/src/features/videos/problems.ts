@@ -9,6 +9,7 @@ export const VIDEO_PROBLEMS = {
     sentence:
       'Others see this video, so it cannot go into a personal folder: move it into a folder of the organisation.',
   },
+  quota_exceeded: { status: 403, sentence: 'Your organisation has no room for this: delete some videos first.' },
   video_name_invalid: { status: 400, sentence: 'A video needs a `name` that is not only spaces.' },
   video_tag_invalid: { status: 400, sentence: 'Each of `tags` must be more than spaces.' },
   video_metadata_invalid: { status: 400, sentence: 'The `metadata` of a video has at most 64 names.' },

@@ -25,7 +25,7 @@ export function videosRoutes(app: App, videos: Videos): void {
   app.get(
     '/api/video/:video_id/status',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', folderKeys: true },
       schema: {
         operationId: 'getVideoStatus',
         tags: ['Videos'],
@@ -41,7 +41,7 @@ export function videosRoutes(app: App, videos: Videos): void {
   app.get(
     '/api/my-videos',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', folderKeys: true },
       schema: {
         operationId: 'listVideos',
         tags: ['Videos'],
@@ -61,7 +61,7 @@ export function videosRoutes(app: App, videos: Videos): void {
   app.get(
     '/api/videos',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', folderKeys: true },
       schema: {
         operationId: 'searchVideos',
         tags: ['Videos'],
@@ -95,7 +95,7 @@ export function videosRoutes(app: App, videos: Videos): void {
   app.patch(
     '/api/video/:video_id',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', folderKeys: true },
       schema: {
         operationId: 'changeVideo',
         tags: ['Videos'],
@@ -114,7 +114,7 @@ export function videosRoutes(app: App, videos: Videos): void {
   app.delete(
     '/api/video/:video_id',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', folderKeys: true },
       schema: {
         operationId: 'deleteVideo',
         tags: ['Videos'],
@@ -139,7 +139,7 @@ export function videosRoutes(app: App, videos: Videos): void {
   app.post(
     '/api/video/:video_id/restore',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', folderKeys: true },
       schema: {
         operationId: 'restoreVideo',
         tags: ['Videos'],
@@ -156,7 +156,7 @@ export function videosRoutes(app: App, videos: Videos): void {
   app.post(
     '/api/videos/delete',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', folderKeys: true },
       schema: {
         operationId: 'deleteVideos',
         tags: ['Videos'],
@@ -172,7 +172,7 @@ export function videosRoutes(app: App, videos: Videos): void {
   app.post(
     '/api/videos/restore',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', folderKeys: true },
       schema: {
         operationId: 'restoreVideos',
         tags: ['Videos'],
@@ -188,7 +188,7 @@ export function videosRoutes(app: App, videos: Videos): void {
   app.post(
     '/api/videos/move',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', folderKeys: true },
       schema: {
         operationId: 'moveVideos',
         tags: ['Videos'],

@@ -1,32 +1,24 @@
 import type { Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
 import type { Database, Transaction } from '#platform/db/index';
-import { type Caller, decodeCursor, encodeCursor, httpProblems } from '#platform/http/index';
+import { type Caller, decodeCursor, encodeCursor, httpProblems, reaches } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
+import { lockSeen, notFound, requireSeen } from './access.ts';
+import { createArrival } from './arrival.ts';
 import { checkName, checkTags, mergeMetadata } from './changes.ts';
-import { buryVideos, eraseVideo, sweepVideos } from './jobs.ts';
+import { createFiles } from './files.ts';
+import { sweepVideos } from './jobs.ts';
 import { page as cutPage, type Place } from './list-store.ts';
-import { problems, VIDEO_PROBLEMS } from './problems.ts';
+import { problems } from './problems.ts';
+import { createRemoval } from './removal.ts';
+import { createSpace, UNLIMITED } from './space.ts';
 import * as store from './store.ts';
-import type { Outcome, Sort, Video, Videos } from './types.ts';
+import type { Outcome, Sort, SpaceLimits, Video, Videos } from './types.ts';
 
-const folderOf = (id: string) => `videos/${id}/`;
-
-/** Where the file that came beside a video is kept. */
-export const sidecarKey = (id: string) => `${folderOf(id)}sidecar`;
-
-/** An upload that was not heard of for this long is given up; its connection says something every few seconds. */
-const SILENT_S = 60;
-/** A file may be written by whoever has not yet heard of the deletion: what came after the first look goes with the second. */
-const SECOND_LOOK_S = 600;
-/** Erasing takes seconds; a deleted video that is there this long after its time has lost its job. */
-const UNERASED_S = 6 * 3600;
 const SWEPT_AT_ONCE = 200;
-/** How many videos a folder's deletion hands to one job. */
-const BURIED_AT_ONCE = 100;
 
 export type VideosDeps = {
   database: Database;
@@ -37,64 +29,30 @@ export type VideosDeps = {
   log: Log;
   /** How long a deleted video can be restored before its files go, in seconds. */
   restoreS: number;
+  /** What each organisation may have, unless it has limits of its own; default: no limit. */
+  limits?: SpaceLimits;
 };
 
-export function createVideosService({ database, storage, events, folders, jobs, log, restoreS }: VideosDeps): Videos {
+export function createVideosService(deps: VideosDeps): Videos {
+  const { database, storage, folders, jobs, limits = UNLIMITED } = deps;
   const { db } = database;
-
-  async function count(trx: Transaction, folderId: string | null, delta: number): Promise<void> {
-    if (folderId !== null) await folders.countVideos(trx, folderId, delta);
-  }
-
-  /**
-   * The video, deleted or not, its row locked, and before that its folder and the one it goes to: who deletes a folder locks in this order
-   * too. Throws as `get` does.
-   */
-  async function locked(trx: Transaction, caller: Caller, id: string, goesTo?: string | null): Promise<Video> {
-    await store.mark(trx);
-    for (;;) {
-      const folderId = await store.folderIdOf(trx, id);
-      await folders.hold(
-        trx,
-        [folderId, goesTo].filter((folder) => folder != null),
-      );
-      const video = await store.lock(trx, id);
-      if (!video) throw notFound(id);
-      if (!sees(caller, video)) throw forbidden(id);
-      if (video.folderId === folderId) return video;
-      // Moved between the two looks: the wrong folder is held.
-      await store.back(trx);
-    }
-  }
+  const space = createSpace({ database, jobs, limits });
+  const files = createFiles({ storage, space });
+  const { sweepSilent, ...arrival } = createArrival({ ...deps, space, files });
+  const { sweepOld, ...removal } = createRemoval({ ...deps, space, files });
 
   /** Counts it where it goes and where it was, and gives it the folder's scope. */
   async function move(trx: Transaction, caller: Caller, video: Video, folderId: string | null): Promise<void> {
     if (folderId === video.folderId) return;
-    await count(trx, folderId, 1);
-    await count(trx, video.folderId, -1);
+    if (!reaches(caller, folderId)) throw httpProblems.key_limited();
+    if (folderId !== null) await folders.countVideos(trx, folderId, 1);
+    if (video.folderId !== null) await folders.countVideos(trx, video.folderId, -1);
     // Counting holds the folder's row: what is read of it now stays so.
     const folder = folderId === null ? null : await folders.require(caller, folderId, trx);
     if (folder?.scope === 'user' && (video.scope === 'org' || video.ownerId !== caller.userId)) {
       throw problems.video_shared();
     }
     await store.change(trx, video.id, { folderId, scope: folder?.scope });
-  }
-
-  /** Tells the other rooms that it is gone, and has its files erased when its time is over. */
-  async function bury(trx: Transaction, { id, orgId, restorable }: store.Hidden): Promise<void> {
-    await events.publish(trx, 'video.deleted', { videoId: id, orgId });
-    const graceS = restorable ? restoreS : 0;
-    for (const startAfterS of graceS > SECOND_LOOK_S ? [graceS] : [graceS, graceS + SECOND_LOOK_S]) {
-      await jobs.send(trx, eraseVideo, { videoId: id }, startAfterS > 0 ? { startAfterS } : {});
-    }
-  }
-
-  async function hide(trx: Transaction, id: string, how: Parameters<typeof store.hide>[2]) {
-    const hidden = await store.hide(trx, id, how);
-    if (!hidden) return null;
-    await count(trx, hidden.folderId, -1);
-    await bury(trx, hidden);
-    return hidden;
   }
 
   /** Does it to each, doubles once; a Problem is that one's outcome and stops nothing. */
@@ -113,6 +71,9 @@ export function createVideosService({ database, storage, events, folders, jobs, 
   }
 
   const videos: Videos = {
+    ...arrival,
+    ...removal,
+
     async get(caller, id) {
       const [video] = await videos.getMany(caller, [id]);
       return video!;
@@ -123,7 +84,7 @@ export function createVideosService({ database, storage, events, folders, jobs, 
       return ids.map((id) => {
         const video = found.get(id);
         if (!video) throw notFound(id);
-        if (!sees(caller, video)) throw forbidden(id);
+        requireSeen(caller, video);
         return video;
       });
     },
@@ -131,6 +92,8 @@ export function createVideosService({ database, storage, events, folders, jobs, 
     async find(id) {
       return (await store.byIds(db, [id]))[0] ?? null;
     },
+
+    reachesAll: async ({ folderId }, ids) => folderId === undefined || store.allIn(db, folderId, ids),
 
     async sourceUris(ids) {
       return new Map((await store.sourceUris(db, ids)).map(({ id, uri }) => [id, uri]));
@@ -142,7 +105,8 @@ export function createVideosService({ database, storage, events, folders, jobs, 
       // There are no sample videos yet, and nobody else's are shown in their place.
       if (scope === 'sample') return { videos: [], nextCursor: null };
       const named = folder ? await folders.get(caller, folder, scope) : null;
-      const within = folderId ? await folders.require(caller, folderId) : named;
+      const only = folderId ?? (named ? null : caller.folderId);
+      const within = only ? await folders.require(caller, only) : named;
       if (within && ((named && named.id !== within.id) || (scope && scope !== within.scope))) {
         return { videos: [], nextCursor: null };
       }
@@ -163,52 +127,10 @@ export function createVideosService({ database, storage, events, folders, jobs, 
       return { videos: page, nextCursor: last && encodeCursor([sort, last.name, last.id]) };
     },
 
-    async create(trx, video) {
-      const storageKey = `${folderOf(video.id)}source`;
-      await count(trx, video.folderId, 1);
-      await store.insert(trx, { ...video, storageKey });
-      return { storageKey };
-    },
-
-    async amend(trx, id, changes) {
-      const before = await store.lockArriving(trx, id);
-      if (!before) return false;
-      await store.change(trx, id, changes);
-      if (changes.folderId !== undefined && changes.folderId !== before.folderId) {
-        await count(trx, before.folderId, -1);
-        await count(trx, changes.folderId, 1);
-      }
-      return true;
-    },
-
-    touch: (id) => store.touch(db, id),
-
-    async markReady(trx, id, facts) {
-      const settled = await store.settle(trx, id, { status: 'UPLOADED', ...facts });
-      if (settled) await events.publish(trx, 'video.ready', { videoId: id, orgId: settled.orgId });
-      return settled !== undefined;
-    },
-
-    async markFailed(trx, id, code, message) {
-      const settled = await store.settle(trx, id, { status: 'UPLOADING_FAILED', code, message });
-      if (settled) await events.publish(trx, 'video.failed', { videoId: id, orgId: settled.orgId });
-      return settled !== undefined;
-    },
-
-    async discard(id) {
-      // Files before the record: after a crash in between the record still tells of them, and goes silent, and is swept.
-      if ((await videos.find(id))?.status === 'UPLOADED') return;
-      await storage.removeAll(folderOf(id));
-      await database.transaction(async (trx) => {
-        const removed = await store.removeUnstored(trx, id);
-        if (removed) await count(trx, removed.folderId, -1);
-      });
-    },
-
     async change(caller, id, { name, folderId, tags, metadata }) {
       const checked = { name: name == null ? undefined : checkName(name), tags: tags ? checkTags(tags) : undefined };
       await database.transaction(async (trx) => {
-        const video = await locked(trx, caller, id, folderId);
+        const video = await lockSeen(trx, folders, caller, id, folderId);
         if (video.eraseAfter) throw notFound(id);
         if (folderId !== undefined) await move(trx, caller, video, folderId);
         const userMetadata = metadata ? mergeMetadata(video.userMetadata, metadata) : undefined;
@@ -221,98 +143,44 @@ export function createVideosService({ database, storage, events, folders, jobs, 
       if (folderId !== null) await folders.require(caller, folderId);
       return each(ids, (id) =>
         database.transaction(async (trx) => {
-          const video = await locked(trx, caller, id, folderId);
+          const video = await lockSeen(trx, folders, caller, id, folderId);
           if (video.eraseAfter) throw notFound(id);
           await move(trx, caller, video, folderId);
         }),
       );
     },
 
-    async remove(caller, id, { erase = false } = {}) {
-      return database.transaction(async (trx) => {
-        const video = await locked(trx, caller, id);
-        const hidden = video.eraseAfter ? null : await hide(trx, id, { graceS: erase ? 0 : restoreS });
-        if (!hidden) throw notFound(id);
-        return { restorableUntil: hidden.restorable ? hidden.eraseAfter : null };
-      });
+    async setSidecar(trx, id, summary) {
+      const changed = await store.setSidecar(trx, id, summary);
+      if (changed) await deps.events.publish(trx, 'video.sidecar', { videoId: id, orgId: changed.orgId });
+      return changed !== undefined;
     },
 
     removeMany: (caller, ids, options) => each(ids, (id) => videos.remove(caller, id, options)),
 
     async restore(caller, id) {
-      await database.transaction(async (trx) => {
-        const video = await locked(trx, caller, id);
-        if (!(await store.show(trx, id))) throw problems.video_not_restorable();
-        await count(trx, video.folderId, 1);
-      });
+      await removal.restore(caller, id);
       return videos.get(caller, id);
     },
 
     restoreMany: (caller, ids) => each(ids, (id) => videos.restore(caller, id)),
 
-    async onFolderDeleted(trx, { folderId, videos: leftovers }) {
-      const hidden = leftovers === 'delete' ? await store.hideAll(trx, folderId, restoreS) : [];
-      await store.emptyFolder(trx, folderId);
-      const payloads = [];
-      for (let i = 0; i < hidden.length; i += BURIED_AT_ONCE) {
-        payloads.push({ videoIds: hidden.slice(i, i + BURIED_AT_ONCE) });
-      }
-      await jobs.sendMany(trx, buryVideos, payloads);
-    },
+    space: space.of,
+    limitSpace: space.limit,
 
     async sweep() {
-      const { status: _, sentence } = VIDEO_PROBLEMS.upload_interrupted;
-      for (const id of await store.silent(db, SILENT_S, SWEPT_AT_ONCE)) {
-        await storage.removeAll(folderOf(id));
-        const outcome = { status: 'UPLOADING_FAILED', code: 'upload_interrupted', message: sentence } as const;
-        await database.transaction(async (trx) => {
-          const settled = await store.settle(trx, id, outcome, SILENT_S);
-          if (!settled) return;
-          await events.publish(trx, 'video.failed', { videoId: id, orgId: settled.orgId });
-          log.info({ videoId: id }, 'gave up an upload that went silent');
-        });
-      }
-      for (const id of await store.expired(db, SWEPT_AT_ONCE)) {
-        await database.transaction((trx) => hide(trx, id, { graceS: restoreS, expired: true }));
-      }
-      const left = await store.unerased(db, UNERASED_S, SWEPT_AT_ONCE);
-      await database.transaction(async (trx) => {
-        await jobs.sendMany(
-          trx,
-          eraseVideo,
-          left.map((videoId) => ({ videoId })),
-        );
-      });
+      await sweepSilent(SWEPT_AT_ONCE);
+      await sweepOld(SWEPT_AT_ONCE);
     },
 
     work() {
-      jobs.handle(eraseVideo, async ({ videoId }) => {
-        if (!(await store.isDue(db, videoId))) return;
-        await storage.removeAll(folderOf(videoId));
-        await store.erase(db, videoId);
-      });
-      jobs.handle(buryVideos, async ({ videoIds }) => {
-        for (const id of videoIds) {
-          await database.transaction(async (trx) => {
-            const hidden = await store.hidden(trx, id);
-            if (hidden) await bury(trx, hidden);
-          });
-        }
-      });
+      removal.work();
       jobs.handle(sweepVideos, () => videos.sweep());
       jobs.schedule(sweepVideos, '* * * * *', {});
     },
   };
   return videos;
 }
-
-function sees(caller: Caller, video: Video): boolean {
-  if (video.orgId !== caller.orgId) return false;
-  return video.scope === 'org' || video.ownerId === caller.userId || caller.scopes.includes('admin');
-}
-
-const notFound = (id: string) => problems.video_not_found(`There is no video with the id ${shown(id)}.`);
-const forbidden = (id: string) => problems.video_forbidden(`The video ${id} belongs to someone else.`);
 
 /** Where the page of this order ended that gave the cursor. Throws `cursor_invalid` (400). */
 function placeOf(cursor: string, sort: Sort): Place {
@@ -321,6 +189,3 @@ function placeOf(cursor: string, sort: Sort): Place {
     throw httpProblems.cursor_invalid(`The query parameter \`cursor\` is of a list sorted by ${of}, not by ${sort}.`);
   return { name: name!, id: id! };
 }
-
-/** An id as it is said back to whoever sent it. */
-const shown = (id: string) => (id.length > 64 ? `${id.slice(0, 64)}…` : id);

@@ -54,7 +54,14 @@ export type NewVideo = Pick<
 > & {
   /** Whether a connection brings the bytes: it then has to call `touch` every few seconds, or the video is given up. */
   heartbeat: boolean;
+  /** How many bytes of the organisation's space are held free for it; default: none, and what comes is counted once it is there. */
+  reserveBytes?: number;
 };
+
+/** What an organisation takes up. */
+export type Space = { videos: number; bytes: number; maxVideos: number | null; maxBytes: number | null };
+/** How many videos and bytes an organisation may have; null: as many as it likes. */
+export type SpaceLimits = { videos: number | null; bytes: number | null };
 
 export type StoredFacts = { probe: Probe; sizeBytes: number; sha256: string };
 
@@ -103,6 +110,8 @@ export interface Videos {
   getMany(caller: Caller, ids: readonly string[]): Promise<Video[]>;
   /** For workers, who may see everything. Null for what is unknown or deleted. */
   find(id: string): Promise<Video | null>;
+  /** Whether the caller's key reaches the folders of all these videos, as far as they are still known, deleted or not. */
+  reachesAll(caller: Caller, ids: readonly string[]): Promise<boolean>;
   /** Where videos came from, of those that came from somewhere and are there; who may know is for the caller to say. */
   sourceUris(ids: readonly string[]): Promise<Map<string, string | null>>;
   /**
@@ -111,7 +120,9 @@ export interface Videos {
    */
   list(caller: Caller, options: ListOptions): Promise<VideoPage>;
 
-  /** Makes the record before the first byte comes, and counts it in its folder. Returns where the bytes go; all else of a video lies beside them. */
+  /**
+   * Makes the record before the first byte comes, and counts it in its folder. Returns where the bytes go. Throws `quota_exceeded` (403).
+   */
   create(trx: Transaction, video: NewVideo): Promise<{ storageKey: string }>;
   /** What was learnt about a video while it came. False when it is not on its way any more. */
   amend(
@@ -121,10 +132,19 @@ export interface Videos {
   ): Promise<boolean>;
   /** A sign of life of the connection that brings the bytes. False when the video is not on its way any more: stop. */
   touch(id: string): Promise<boolean>;
-  /** The bytes are there and are a video. Publishes `video.ready`. False when the video is not on its way any more. */
+  /** Notes what came beside a video, on its way or there, in place of what was. Publishes `video.sidecar`. False when it is deleted. */
+  setSidecar(trx: Transaction, id: string, summary: Record<string, unknown>): Promise<boolean>;
+  /** Holds this much of the organisation's space free for a video on its way, in place of what was. Throws `quota_exceeded` (403). */
+  reserve(trx: Transaction, id: string, bytes: number): Promise<void>;
+  /**
+   * The bytes are there and are a video; the same bytes of another video of the organisation are kept once. Publishes `video.ready`. False
+   * when the video is not on its way any more. Throws `quota_exceeded` (403).
+   */
   markReady(trx: Transaction, id: string, facts: StoredFacts): Promise<boolean>;
   /** The bytes will not come, or are no video. Publishes `video.failed`. False when the video is not on its way any more. */
   markFailed(trx: Transaction, id: string, code: string, message: string): Promise<boolean>;
+  /** The same in a transaction of its own, after its files are removed. */
+  giveUp(id: string, problem: { code: string; message: string }): Promise<void>;
   /** Takes back a video that is not there and that nobody was told of, with all of its files: as if it had never been begun. */
   discard(id: string): Promise<void>;
   /**
@@ -141,10 +161,14 @@ export interface Videos {
   remove(caller: Caller, id: string, options?: { erase?: boolean | null }): Promise<{ restorableUntil: Date | null }>;
   /** Deletes each; doubles once, in their order. */
   removeMany(caller: Caller, ids: readonly string[], options?: { erase?: boolean | null }): Promise<Outcome[]>;
-  /** Brings a deleted video back, into its folder if that is there still. Throws as `get` does when it is not deleted, or erased. */
+  /** Brings a deleted video back with what was found in it, into its folder if that is there still. Publishes `video.restored`. Throws as `get` does when it is not deleted, or erased. */
   restore(caller: Caller, id: string): Promise<Video>;
   /** Restores each; doubles once, in their order. */
   restoreMany(caller: Caller, ids: readonly string[]): Promise<Outcome[]>;
+  /** What the organisation's videos take up. */
+  space(orgId: string): Promise<Space>;
+  /** Gives an organisation limits of its own; null: those of the service. */
+  limitSpace(orgId: string, limits: SpaceLimits): Promise<void>;
   /** A folder goes: its videos leave it, or go too. */
   onFolderDeleted(trx: Transaction, news: News['folder.deleted']): Promise<void>;
 

@@ -115,10 +115,10 @@ describe('status', () => {
       false,
       false,
     ]);
-    await library.storage.write(`videos/${good}/source`, Buffer.from('film'));
+    await library.storage.write(`contents/${good}/source`, Buffer.from('film'));
     await library.videos.discard(good);
     expect((await status(good)).json.status).toBe('uploaded');
-    expect(await library.storage.stat(`videos/${good}/source`)).toMatchObject({ size: 4 });
+    expect(await library.storage.stat(`contents/${good}/source`)).toMatchObject({ size: 4 });
     expect(ofNews(good)).toEqual(['video.ready']);
   });
 
@@ -303,7 +303,7 @@ describe('deletion', () => {
 
   test('whose job was lost is taken up again by the sweep', async () => {
     const id = await library.add(me.caller);
-    await library.storage.write(`videos/${id}/source`, Buffer.from('film'));
+    await library.storage.write(`contents/${id}/source`, Buffer.from('film'));
     const long = sql<Date>`now() - interval '7 hours'`;
     await library.database.db
       .updateTable('videos')
@@ -324,7 +324,7 @@ describe('arrival', () => {
       await library.add(me.caller),
       await library.add(me.caller, { heartbeat: false }),
     ];
-    await library.storage.write(`videos/${silent}/source`, Buffer.from('half'));
+    await library.storage.write(`contents/${silent}/source`, Buffer.from('half'));
     await silence(silent, 61);
     await silence(heard, 50);
     await library.videos.sweep();
@@ -333,7 +333,7 @@ describe('arrival', () => {
       error: 'upload_interrupted',
       message: expect.stringMatching(/upload it again\.$/),
     });
-    expect(await library.storage.stat(`videos/${silent}/source`)).toBeNull();
+    expect(await library.storage.stat(`contents/${silent}/source`)).toBeNull();
     expect(ofNews(silent)).toEqual(['video.failed']);
     expect((await status(heard)).json.status).toBe('processing');
     expect((await status(byJob)).json.status).toBe('processing');
@@ -369,11 +369,11 @@ describe('arrival', () => {
   test('what is taken back leaves nothing', async () => {
     const folder = await library.folders.create(me.caller, { name: 'Taken back' });
     const id = await library.add(me.caller, { folderId: folder.id });
-    await library.storage.write(`videos/${id}/source`, Buffer.from('x'));
+    await library.storage.write(`contents/${id}/source`, Buffer.from('x'));
     await library.videos.discard(id);
     expect((await status(id)).status).toBe(404);
     expect(await count(folder.id)).toBe(0);
-    expect(await library.storage.stat(`videos/${id}/source`)).toBeNull();
+    expect(await library.storage.stat(`contents/${id}/source`)).toBeNull();
     expect(ofNews(id)).toEqual([]);
   });
 });

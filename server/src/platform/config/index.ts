@@ -46,6 +46,8 @@ export type Config = Readonly<{
     queryLength: number;
     videosPerQuery: number;
     videoSeconds: number;
+    /** What an organisation may have unless it has limits of its own; null: as much as it likes. */
+    space: { videos: number | null; bytes: number | null };
     /** Of one key, and of one address. */
     writesPerMinute: number;
     writesPerDay: number;
@@ -162,6 +164,16 @@ export const VARIABLES: readonly Variable[] = [
     what: 'Longest video accepted, in seconds of presentation time.',
   },
   {
+    name: 'SIGHTLINE_MAX_VIDEOS',
+    fallback: 'no limit',
+    what: 'How many videos an organisation may have, unless `quota` gives it another limit.',
+  },
+  {
+    name: 'SIGHTLINE_MAX_STORED_BYTES',
+    fallback: 'no limit',
+    what: 'How many bytes of videos an organisation may store, unless `quota` gives it another limit.',
+  },
+  {
     name: 'SIGHTLINE_WRITES_PER_MINUTE',
     fallback: '60',
     what: 'Writes and queries that one key, and one address, may make in a minute, on all nodes together.',
@@ -180,6 +192,7 @@ export const VARIABLES: readonly Variable[] = [
 
 /** No limit that anyone would meet, and one that the database's counters hold. */
 const MOST_REQUESTS = 1_000_000_000;
+const MOST_VIDEOS = 2_000_000_000;
 
 const invalid = (name: string, rule: string) =>
   new Problem({ status: 500, code: 'configuration_invalid', message: `${name} ${rule}.` });
@@ -260,6 +273,12 @@ export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
       queryLength: 10_000,
       videosPerQuery: 1_000,
       videoSeconds: integer('SIGHTLINE_MAX_VIDEO_SECONDS', 86_400, 1, 31_536_000),
+      space: {
+        videos: text('SIGHTLINE_MAX_VIDEOS') ? integer('SIGHTLINE_MAX_VIDEOS', 0, 0, MOST_VIDEOS) : null,
+        bytes: text('SIGHTLINE_MAX_STORED_BYTES')
+          ? integer('SIGHTLINE_MAX_STORED_BYTES', 0, 0, Number.MAX_SAFE_INTEGER)
+          : null,
+      },
       writesPerMinute: integer('SIGHTLINE_WRITES_PER_MINUTE', 60, 1, MOST_REQUESTS),
       writesPerDay: integer('SIGHTLINE_WRITES_PER_DAY', 10_000, 1, MOST_REQUESTS),
       readsPerMinute: integer('SIGHTLINE_READS_PER_MINUTE', 6_000, 1, MOST_REQUESTS),

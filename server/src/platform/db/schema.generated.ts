@@ -30,6 +30,7 @@ export interface Analyses {
   created_at: Generated<Timestamp>;
   document: string | null;
   events: Generated<string | null>;
+  hidden: Generated<boolean>;
   id: string;
   job_id: string | null;
   mode: string;
@@ -50,6 +51,7 @@ export interface Analyses {
 export interface ApiKeys {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
+  folder_id: string | null;
   hash: Buffer;
   id: string;
   last_used_at: Timestamp | null;
@@ -88,6 +90,14 @@ export interface Batches {
   status: string;
   stream_id: string;
   total: number;
+}
+
+export interface Contents {
+  org_id: string;
+  sha256: string;
+  size_bytes: number;
+  storage_key: string;
+  uses: number;
 }
 
 export interface Folders {
@@ -150,6 +160,14 @@ export interface Organizations {
   name: string;
 }
 
+export interface OrganizationSpace {
+  bytes: Generated<number>;
+  max_bytes: number | null;
+  max_videos: number | null;
+  org_id: string;
+  videos: Generated<number>;
+}
+
 export interface RateLimits {
   day_at: Timestamp;
   day_count: number;
@@ -159,6 +177,7 @@ export interface RateLimits {
 }
 
 export interface ResumableUploads {
+  direct: Generated<boolean>;
   draft: Json;
   expires_at: Timestamp;
   lease_holder: string | null;
@@ -210,6 +229,7 @@ export interface Videos {
   probe: Json | null;
   problem_code: string | null;
   problem_message: string | null;
+  reserved_bytes: Generated<number>;
   scope: string;
   sha256: string | null;
   size_bytes: number | null;
@@ -228,10 +248,12 @@ export interface DB {
   api_keys: ApiKeys;
   audit_events: AuditEvents;
   batches: Batches;
+  contents: Contents;
   folders: Folders;
   idempotency_keys: IdempotencyKeys;
   integrations: Integrations;
   observations: Observations;
+  organization_space: OrganizationSpace;
   organizations: Organizations;
   rate_limits: RateLimits;
   resumable_uploads: ResumableUploads;

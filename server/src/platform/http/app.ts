@@ -133,6 +133,7 @@ function guardRoutes(app: App, { authenticate, idempotency, limits, idempotencyW
         limits?.admitAddress(request);
         const caller = await authenticate(keyOf(request.headers));
         if (scope !== 'any') requireScope(caller, scope!);
+        if (caller.folderId && !route.config?.folderKeys) throw problems.key_limited();
         await limits?.admitKey(request, reply, caller, writes);
         request.caller = caller;
       },

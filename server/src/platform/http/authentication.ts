@@ -26,6 +26,11 @@ export function covers(caller: Caller, needed: Scope): boolean {
   return caller.scopes.includes(needed) || caller.scopes.includes('admin');
 }
 
+/** Whether the caller's key reaches what lies in this folder, or, with null, in none: a key may be limited to one. */
+export function reaches({ folderId: only }: Caller, folderId: string | null): boolean {
+  return only === undefined || only === folderId;
+}
+
 /** Throws `scope_missing` (403) naming the needed scope. */
 export function requireScope(caller: Caller, needed: Scope): void {
   if (covers(caller, needed)) return;

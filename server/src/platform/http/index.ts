@@ -4,7 +4,7 @@
  * the shape of errors, replays, streams) is decided here, once.
  */
 export { createHttp, type HttpDeps } from './app.ts';
-export { covers } from './authentication.ts';
+export { covers, reaches } from './authentication.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
 export { createIdempotencyStore } from './idempotency/store.ts';
 export { jsonText } from './json-text.ts';

@@ -91,13 +91,14 @@ const NEEDS = {
 };
 
 function describeRoute(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
-  const scope = route.config?.scope;
+  const { scope, folderKeys } = route.config ?? {};
   if (!schema || schema.hide || !scope) return { hide: true };
   const once = idempotencyOf(route) !== 'none';
   const responses = schema.response as Record<string, unknown>;
   return {
     ...schema,
-    description: `${schema.description ?? ''}\n\n${NEEDS[scope]}`.trim(),
+    description:
+      `${schema.description ?? ''}\n\n${NEEDS[scope]}${folderKeys ? ' A key limited to a folder reaches what lies in it.' : ''}`.trim(),
     security: scope === 'public' ? [] : [{ bearer: [] }, { apiKey: [] }],
     ...(once && !schema.headers ? { headers: KEY_HEADER } : {}),
     response: {
@@ -106,6 +107,7 @@ function describeRoute(schema: FastifySchema | undefined, route: RouteOptions): 
       ...(schema.body ? pick(failures(413, 415), 413, 415) : {}),
     },
     'x-scope': scope,
+    ...(folderKeys ? { 'x-folder-keys': true } : {}),
   } as FastifySchema;
 }
 

@@ -15,6 +15,10 @@ export const HTTP_PROBLEMS = {
     sentence: 'The Authorization and X-API-Key headers carry different keys: send one key.',
   },
   scope_missing: { status: 403, sentence: "The key lacks this operation's scope." },
+  key_limited: {
+    status: 403,
+    sentence: 'This key is limited to one folder, and this operation reaches further: use another key.',
+  },
   rate_limited: { status: 429, sentence: 'Too many requests: try again after the seconds that `Retry-After` says.' },
   request_invalid: { status: 400, sentence: 'The request is invalid.' },
   body_not_json: { status: 400, sentence: 'The body is not valid JSON.' },

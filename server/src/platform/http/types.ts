@@ -14,6 +14,8 @@ export type Caller = Readonly<{
   email: string;
   scopes: readonly Scope[];
   expiresAt: Date;
+  /** The one folder that the key reaches; absent: the key has no such limit. */
+  folderId?: string;
 }>;
 
 /** A Fastify app whose schemas are TypeBox. A room's `routes.ts` exports `xRoutes(app: App, service)`. */
@@ -47,6 +49,11 @@ declare module 'fastify' {
      * Every route declares one: the app does not start without.
      */
     scope?: Scope | 'any' | 'public';
+    /**
+     * Whether keys that are limited to one folder may call this: the room then holds them to it. Without it they are refused, so that a new
+     * route cannot forget them.
+     */
+    folderKeys?: boolean;
     /**
      * What a repeat with the same `Idempotency-Key` gets on a POST, PUT, PATCH or DELETE:
      * - `replay` (default of routes that need write or admin): the first answer, word for word;

@@ -146,6 +146,7 @@ export async function openDisk({ dir, reserveBytes }: { dir: string; reserveByte
     },
 
     presignedUrl: async () => null,
+    direct: null,
     close: async () => {},
   };
   return storage;

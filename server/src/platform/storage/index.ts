@@ -48,7 +48,24 @@ export interface Storage {
     key: string,
     options: { expiresIn: number; contentType?: string; filename?: string },
   ): Promise<string | null>;
+  /** Uploads that clients bring to the storage themselves; null where they cannot reach it (local disk). */
+  readonly direct: DirectUploads | null;
   close(): Promise<void>;
+}
+
+/** One part of an upload: numbers begin with 1. */
+export type UploadPart = { number: number; size: number };
+
+/** Uploads in parts that do not pass through here. The draft `{ size, multipart: { id, etags, tail: 0 } }` then completes the object. */
+export interface DirectUploads {
+  /** How large the parts of an upload of this many bytes are, all but the last. */
+  partBytes(bytes: number): number;
+  /** Begins an upload that is to become the object `key`. Returns its id; `removeAll` ends one that is never completed. */
+  begin(key: string): Promise<string>;
+  /** A URL that takes this part by PUT, of exactly this size. */
+  partUrl(key: string, id: string, part: UploadPart, expiresInS: number): Promise<string>;
+  /** The parts that are there, by number. */
+  arrived(key: string, id: string): Promise<(UploadPart & { etag: string })[]>;
 }
 
 export type WriteOptions = { signal?: AbortSignal; maxBytes?: number; contentType?: string };

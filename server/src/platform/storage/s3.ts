@@ -19,6 +19,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { create as contentDisposition } from 'content-disposition';
 import { createFileCache } from './cache.ts';
+import { createDirectUploads } from './direct.ts';
 import type { Draft, Storage } from './index.ts';
 import { segmentsOf, segmentsOfPrefix } from './keys.ts';
 import { createMeter } from './meter.ts';
@@ -90,6 +91,7 @@ export async function openS3({ bucket, prefix, endpoint, region, cacheDir, cache
 
   const storage: Storage = {
     kind: 's3',
+    direct: createDirectUploads(client, at, partBytes),
 
     async write(key, body, { signal, maxBytes, contentType } = {}) {
       signal?.throwIfAborted();

@@ -176,7 +176,10 @@ export function createObservations(deps: { database: Database; storage: Storage;
       return leased.length === missing.length ? new Map([...artifacts, ...made]) : null;
     },
 
-    /** The video is deleted: its observations are too, and whoever observes it stops. The files go with the video's folder. */
+    /** The video is deleted: whoever observes it stops. What is there goes with the video when it is erased, and stays if it is restored. */
+    stop: store.stop,
+
+    /** What it was observed in has changed: the next question observes it anew. */
     forget: store.forget,
   };
 }

@@ -127,6 +127,12 @@ export async function discardAll(trx: Transaction, videoIds: readonly string[]):
     .execute();
 }
 
-export async function forget(trx: Transaction, videoId: string): Promise<void> {
-  await trx.deleteFrom('observations').where('video_id', '=', videoId).execute();
+/** Forgets one kind, of every version; whoever observes it now loses the lease. */
+export async function forget(trx: Transaction, videoId: string, kind: string): Promise<void> {
+  await trx.deleteFrom('observations').where('video_id', '=', videoId).where('kind', '=', kind).execute();
+}
+
+/** Takes the lease from whoever observes the video now. */
+export async function stop(trx: Transaction, videoId: string): Promise<void> {
+  await trx.deleteFrom('observations').where('video_id', '=', videoId).where('status', '=', 'running').execute();
 }

@@ -1,0 +1,116 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { DB, Queryable, Transaction } from '#platform/db/index';
+import { GONE, type Gone } from './store.ts';
+import type { NewVideo, StoredFacts } from './types.ts';
+
+type On = ExpressionBuilder<DB, 'videos'>;
+
+const arriving = (where: On) =>
+  where.and([where('status', '=', 'PREPARE_IN_PROGRESS'), where('deleted_at', 'is', null)]);
+
+export async function insert(db: Queryable, video: NewVideo & { storageKey: string }): Promise<void> {
+  await db
+    .insertInto('videos')
+    .values({
+      id: video.id,
+      org_id: video.orgId,
+      owner_id: video.ownerId,
+      scope: video.scope,
+      folder_id: video.folderId,
+      name: video.name,
+      source: video.source,
+      source_uri: video.sourceUri,
+      status: 'PREPARE_IN_PROGRESS',
+      storage_key: video.storageKey,
+      reserved_bytes: video.reserveBytes ?? 0,
+      metadata: JSON.stringify(video.metadata),
+      touched_at: video.heartbeat ? sql<Date>`now()` : null,
+    })
+    .execute();
+}
+
+export type Arriving = { orgId: string; folderId: string | null; storageKey: string; reservedBytes: number };
+
+/** The video, its row locked; undefined when it is not on its way, or not as silent as is asked for. */
+export async function lockArriving(db: Queryable, id: string, silentS?: number): Promise<Arriving | undefined> {
+  return db
+    .selectFrom('videos')
+    .select([
+      'org_id as orgId',
+      'folder_id as folderId',
+      'storage_key as storageKey',
+      'reserved_bytes as reservedBytes',
+    ])
+    .where('id', '=', id)
+    .where(arriving)
+    .$if(silentS !== undefined, (query) => query.where('touched_at', '<', agoS(silentS!)))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** How much is held free for it from now on. */
+export async function reserve(trx: Transaction, id: string, bytes: number): Promise<void> {
+  await trx.updateTable('videos').set({ reserved_bytes: bytes }).where('id', '=', id).execute();
+}
+
+export async function touch(db: Queryable, id: string): Promise<boolean> {
+  const result = await db
+    .updateTable('videos')
+    .set({ touched_at: sql`now()` })
+    .where('id', '=', id)
+    .where(arriving)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+type Outcome =
+  | ({ status: 'UPLOADED'; storageKey: string } & StoredFacts)
+  | { status: 'UPLOADING_FAILED'; code: string; message: string };
+
+/** Ends the arrival of a video whose row is locked. */
+export async function settle(trx: Transaction, id: string, outcome: Outcome): Promise<void> {
+  const set =
+    outcome.status === 'UPLOADED'
+      ? {
+          storage_key: outcome.storageKey,
+          size_bytes: outcome.sizeBytes,
+          sha256: outcome.sha256,
+          duration_s: outcome.probe.durationS,
+          width: outcome.probe.video.width,
+          height: outcome.probe.video.height,
+          frame_rate: outcome.probe.video.frameRate,
+          probe: JSON.stringify(outcome.probe),
+        }
+      : { problem_code: outcome.code, problem_message: outcome.message };
+  await trx
+    .updateTable('videos')
+    .set({ status: outcome.status, touched_at: null, reserved_bytes: 0, ...set })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Removes the record of a video that is not stored. Undefined when it is, or is deleted. */
+export async function removeUnstored(trx: Transaction, id: string): Promise<Gone | undefined> {
+  return trx
+    .deleteFrom('videos')
+    .where('id', '=', id)
+    .where('status', '<>', 'UPLOADED')
+    .where('deleted_at', 'is', null)
+    .returning(GONE)
+    .executeTakeFirst();
+}
+
+/** Videos whose connection has not been heard of for `silentS` seconds. */
+export async function silent(db: Queryable, silentS: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('videos')
+    .select('id')
+    .where(arriving)
+    .where('touched_at', '<', agoS(silentS))
+    .orderBy('touched_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const agoS = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`;

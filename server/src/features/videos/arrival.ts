@@ -1,0 +1,114 @@
+import type { Events } from '#features/events/index';
+import type { Folders } from '#features/folders/index';
+import type { Database, Transaction } from '#platform/db/index';
+import type { Log } from '#platform/log';
+import * as store from './arrival-store.ts';
+import { contentKey, type Files } from './files.ts';
+import { VIDEO_PROBLEMS } from './problems.ts';
+import type { SpaceKeeper } from './space.ts';
+import { change, findStatus } from './store.ts';
+import type { Videos } from './types.ts';
+
+/** An upload that was not heard of for this long is given up; its connection says something every few seconds. */
+const SILENT_S = 60;
+
+export type ArrivalDeps = {
+  database: Database;
+  events: Pick<Events, 'publish'>;
+  folders: Pick<Folders, 'countVideos'>;
+  space: SpaceKeeper;
+  files: Files;
+  log: Log;
+};
+
+type Arrival = Pick<
+  Videos,
+  'create' | 'amend' | 'reserve' | 'touch' | 'markReady' | 'markFailed' | 'giveUp' | 'discard'
+> & {
+  /** Gives up uploads whose connection went silent, at most `limit`. */
+  sweepSilent(limit: number): Promise<void>;
+};
+
+/** How videos come, or do not. */
+export function createArrival({ database, events, folders, space, files, log }: ArrivalDeps): Arrival {
+  async function count(trx: Transaction, folderId: string | null, delta: number): Promise<void> {
+    if (folderId !== null) await folders.countVideos(trx, folderId, delta);
+  }
+
+  async function fail(trx: Transaction, id: string, why: { code: string; message: string }, silentS?: number) {
+    const video = await store.lockArriving(trx, id, silentS);
+    if (!video) return false;
+    await store.settle(trx, id, { status: 'UPLOADING_FAILED', ...why });
+    await events.publish(trx, 'video.failed', { videoId: id, orgId: video.orgId });
+    await space.leave(trx, { ...video, status: 'PREPARE_IN_PROGRESS', sha256: null });
+    return true;
+  }
+
+  /** Files before the record: after a crash in between the record still tells of them, and is given up again. */
+  async function giveUp(id: string, { code, message }: { code: string; message: string }, silentS?: number) {
+    if ((await findStatus(database.db, id)) !== 'PREPARE_IN_PROGRESS') return false;
+    await files.remove(id);
+    return database.transaction((trx) => fail(trx, id, { code, message }, silentS));
+  }
+
+  return {
+    async create(trx, video) {
+      const storageKey = contentKey(video.id);
+      await count(trx, video.folderId, 1);
+      await store.insert(trx, { ...video, storageKey });
+      await space.change(trx, video.orgId, { videos: 1, bytes: video.reserveBytes });
+      return { storageKey };
+    },
+
+    async amend(trx, id, changes) {
+      const before = await store.lockArriving(trx, id);
+      if (!before) return false;
+      await change(trx, id, changes);
+      if (changes.folderId !== undefined && changes.folderId !== before.folderId) {
+        await count(trx, before.folderId, -1);
+        await count(trx, changes.folderId, 1);
+      }
+      return true;
+    },
+
+    async reserve(trx, id, bytes) {
+      const video = await store.lockArriving(trx, id);
+      if (!video) return;
+      await store.reserve(trx, id, bytes);
+      await space.change(trx, video.orgId, { bytes: bytes - video.reservedBytes });
+    },
+
+    touch: (id) => store.touch(database.db, id),
+
+    async markReady(trx, id, facts) {
+      const video = await store.lockArriving(trx, id);
+      if (!video) return false;
+      const storageKey = await space.keep(trx, video, facts);
+      await store.settle(trx, id, { status: 'UPLOADED', storageKey, ...facts });
+      await events.publish(trx, 'video.ready', { videoId: id, orgId: video.orgId });
+      return true;
+    },
+
+    markFailed: (trx, id, code, message) => fail(trx, id, { code, message }),
+    giveUp: async (id, problem) => void (await giveUp(id, problem)),
+
+    async discard(id) {
+      if ((await findStatus(database.db, id)) === 'UPLOADED') return;
+      await files.remove(id);
+      await database.transaction(async (trx) => {
+        const removed = await store.removeUnstored(trx, id);
+        if (!removed) return;
+        await count(trx, removed.folderId, -1);
+        await space.leave(trx, removed);
+      });
+    },
+
+    async sweepSilent(limit) {
+      const { sentence } = VIDEO_PROBLEMS.upload_interrupted;
+      for (const id of await store.silent(database.db, SILENT_S, limit)) {
+        const gaveUp = await giveUp(id, { code: 'upload_interrupted', message: sentence }, SILENT_S);
+        if (gaveUp) log.info({ videoId: id }, 'gave up an upload that went silent');
+      }
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Queryable, Transaction } from '#platform/db/index';
+
+export type Content = { orgId: string; sha256: string; storageKey: string; sizeBytes: number };
+
+/** One more video has this content. Returns where it is: where the first one put it. Holds its row until the transaction ends. */
+export async function useContent(trx: Transaction, { orgId, sha256, storageKey, sizeBytes }: Content): Promise<string> {
+  const row = await trx
+    .insertInto('contents')
+    .values({ org_id: orgId, sha256, storage_key: storageKey, size_bytes: sizeBytes, uses: 1 })
+    .onConflict((conflict) => conflict.columns(['org_id', 'sha256']).doUpdateSet({ uses: sql`contents.uses + 1` }))
+    .returning('storage_key')
+    .executeTakeFirstOrThrow();
+  return row.storage_key;
+}
+
+/** One video less has this content. Returns the content when that was the last one: nothing refers to it any more. */
+export async function leaveContent(trx: Transaction, orgId: string, sha256: string): Promise<Content | null> {
+  const which = { org_id: orgId, sha256 };
+  const here = trx
+    .selectFrom('contents')
+    .selectAll()
+    .where((where) => where.and(which));
+  const row = await here.forUpdate().executeTakeFirst();
+  if (!row) return null;
+  if (row.uses > 1) {
+    await trx
+      .updateTable('contents')
+      .set({ uses: sql`uses - 1` })
+      .where((where) => where.and(which))
+      .execute();
+    return null;
+  }
+  await trx
+    .deleteFrom('contents')
+    .where((where) => where.and(which))
+    .execute();
+  return { orgId, sha256, storageKey: row.storage_key, sizeBytes: row.size_bytes };
+}
+
+/** Whether a video has the file under this key as its content. */
+export async function isUsed(db: Queryable, storageKey: string): Promise<boolean> {
+  const row = await db.selectFrom('contents').select('uses').where('storage_key', '=', storageKey).executeTakeFirst();
+  return row !== undefined;
+}
+
+export type Taken = { videos: number; bytes: number; maxVideos: number | null; maxBytes: number | null };
+
+const TAKEN = ['videos', 'bytes', 'max_videos as maxVideos', 'max_bytes as maxBytes'] as const;
+
+/** What the organisation takes up after this change. Holds its row until the transaction ends: two at once see each other. */
+export async function change(trx: Transaction, orgId: string, by: { videos: number; bytes: number }): Promise<Taken> {
+  return trx
+    .insertInto('organization_space')
+    .values({ org_id: orgId, ...by })
+    .onConflict((conflict) =>
+      conflict.column('org_id').doUpdateSet({
+        videos: sql`organization_space.videos + ${by.videos}::integer`,
+        bytes: sql`organization_space.bytes + ${by.bytes}::bigint`,
+      }),
+    )
+    .returning(TAKEN)
+    .executeTakeFirstOrThrow();
+}
+
+export async function taken(db: Queryable, orgId: string): Promise<Taken> {
+  const row = await db.selectFrom('organization_space').select(TAKEN).where('org_id', '=', orgId).executeTakeFirst();
+  return row ?? { videos: 0, bytes: 0, maxVideos: null, maxBytes: null };
+}
+
+/** Gives the organisation limits of its own; null: those of the service. */
+export async function limit(
+  db: Queryable,
+  orgId: string,
+  { maxVideos, maxBytes }: Pick<Taken, 'maxVideos' | 'maxBytes'>,
+): Promise<void> {
+  const limits = { max_videos: maxVideos, max_bytes: maxBytes };
+  await db
+    .insertInto('organization_space')
+    .values({ org_id: orgId, ...limits })
+    .onConflict((conflict) => conflict.column('org_id').doUpdateSet(limits))
+    .execute();
+}

@@ -1,0 +1,74 @@
+import type { Database, Transaction } from '#platform/db/index';
+import type { Jobs } from '#platform/jobs/index';
+import { dropContent } from './jobs.ts';
+import { problems } from './problems.ts';
+import * as store from './space-store.ts';
+import type { Space, SpaceLimits, StoredFacts } from './types.ts';
+
+/** No limit at all. */
+export const UNLIMITED: SpaceLimits = { videos: null, bytes: null };
+
+type SpaceDeps = { database: Database; jobs: Pick<Jobs, 'send'>; limits: SpaceLimits };
+type Arriving = { orgId: string; storageKey: string; reservedBytes: number };
+type Leaving = { orgId: string; status: string; sha256: string | null; reservedBytes: number };
+
+/**
+ * What an organisation's videos take up. A video counts from its first word on; bytes are those that uploads under way hold free, and
+ * those that are stored, once for each content. Whoever changes any of it locks the video, then its content, then the organisation.
+ */
+export function createSpace({ database, jobs, limits }: SpaceDeps) {
+  async function change(trx: Transaction, orgId: string, { videos = 0, bytes = 0 }): Promise<void> {
+    if (videos === 0 && bytes === 0) return;
+    const { maxVideos, maxBytes, ...now } = await store.change(trx, orgId, { videos, bytes });
+    const most = { videos: maxVideos ?? limits.videos, bytes: maxBytes ?? limits.bytes };
+    if (videos > 0 && most.videos !== null && now.videos > most.videos) {
+      throw problems.quota_exceeded(
+        `Your organisation may have ${most.videos} videos and has ${now.videos - videos}: delete some, or ask the operator for more.`,
+      );
+    }
+    if (bytes > 0 && most.bytes !== null && now.bytes > most.bytes) {
+      throw problems.quota_exceeded(
+        `This takes ${bytes} bytes more. Your organisation may store ${most.bytes} bytes, and ${now.bytes - bytes} are taken or held free for uploads under way: delete some videos, or ask the operator for more.`,
+      );
+    }
+  }
+
+  return {
+    /** Throws `quota_exceeded` (403) when it makes more of anything than there may be. */
+    change,
+
+    /**
+     * The file of a video is all there. Returns where it is from now on: with the same content of another video, if there is one; what
+     * came is dropped then. Throws `quota_exceeded` (403).
+     */
+    async keep(trx: Transaction, { orgId, storageKey, reservedBytes }: Arriving, facts: StoredFacts): Promise<string> {
+      const { sha256, sizeBytes } = facts;
+      const place = await store.useContent(trx, { orgId, sha256, sizeBytes, storageKey });
+      const isNew = place === storageKey;
+      if (!isNew) await jobs.send(trx, dropContent, { storageKey });
+      await change(trx, orgId, { bytes: (isNew ? sizeBytes : 0) - reservedBytes });
+      return place;
+    },
+
+    /** A video goes, or will not come; a stored file with the last video that has it. */
+    async leave(trx: Transaction, { orgId, status, sha256, reservedBytes }: Leaving): Promise<void> {
+      // What failed has left already.
+      if (status === 'UPLOADING_FAILED') return;
+      const last = sha256 === null ? null : await store.leaveContent(trx, orgId, sha256);
+      if (last) await jobs.send(trx, dropContent, { storageKey: last.storageKey });
+      await change(trx, orgId, { videos: -1, bytes: -reservedBytes - (last?.sizeBytes ?? 0) });
+    },
+
+    isUsed: (storageKey: string) => store.isUsed(database.db, storageKey),
+
+    async of(orgId: string): Promise<Space> {
+      const { videos, bytes, maxVideos, maxBytes } = await store.taken(database.db, orgId);
+      return { videos, bytes, maxVideos: maxVideos ?? limits.videos, maxBytes: maxBytes ?? limits.bytes };
+    },
+
+    limit: (orgId: string, { videos, bytes }: SpaceLimits) =>
+      store.limit(database.db, orgId, { maxVideos: videos, maxBytes: bytes }),
+  };
+}
+
+export type SpaceKeeper = ReturnType<typeof createSpace>;

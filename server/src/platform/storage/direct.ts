@@ -1,0 +1,29 @@
+import { CreateMultipartUploadCommand, paginateListParts, type S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { DirectUploads } from './index.ts';
+
+/** Uploads whose parts clients send to the bucket themselves. `at` says where a key is. */
+export function createDirectUploads(
+  client: S3Client,
+  at: (key: string) => { Bucket: string; Key: string },
+  partBytes: (bytes: number) => number,
+): DirectUploads {
+  return {
+    partBytes,
+    async begin(key) {
+      return (await client.send(new CreateMultipartUploadCommand(at(key)))).UploadId!;
+    },
+    async partUrl(key, id, { number, size }, expiresInS) {
+      // The length is part of what is signed: nobody can send more than was held free for them.
+      const part = { UploadId: id, PartNumber: number, ContentLength: size };
+      return getSignedUrl(client, new UploadPartCommand({ ...at(key), ...part }), { expiresIn: expiresInS });
+    },
+    async arrived(key, id) {
+      const parts = [];
+      for await (const { Parts = [] } of paginateListParts({ client }, { ...at(key), UploadId: id })) {
+        for (const { PartNumber, Size, ETag } of Parts) parts.push({ number: PartNumber!, size: Size!, etag: ETag! });
+      }
+      return parts;
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from './app.ts';
+import { sceneClip } from './clips.ts';
+import { type Elsewhere, walkFolderLimit } from './folder-walk.ts';
+import type { Answer } from './http.ts';
+
+/** Keys that are limited to one folder, on the complete app: what they reach, and that they reach nothing else. */
+let app: TestApp;
+let whole: string;
+let limited: string;
+let here: { folderId: string; videoId: string };
+let elsewhere: Elsewhere;
+
+const call = (method: string, path: string, key: string, json?: object) => app.api.call(method, path, { key, json });
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const { keys, accounts } = app.sightline;
+  const owner = (await accounts.owner())!;
+  whole = (await keys.create({ ...owner, name: 'whole', scopes: ['read', 'write'] })).key;
+  const [folderId, otherId] = await Promise.all(['Here', 'Elsewhere'].map(folderOf));
+  limited = (await keys.create({ ...owner, name: 'limited', folderId: folderId! })).key;
+  here = { folderId: folderId!, videoId: idOf(await upload(whole, { folder_id: folderId! })) };
+  const videoId = idOf(await upload(whole, { folder_id: otherId! }));
+  const query = await call('POST', '/api/router/v2/query/start', whole, { query: 'a cut', video_id: videoId });
+  const batch = await call('GET', `/api/batch/${query.json.batch_id}/status`, whole);
+  const tus = await app.api.call('POST', '/api/uploads', {
+    key: whole,
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': '9',
+      'upload-metadata': `folder_id ${Buffer.from(otherId!).toString('base64')}`,
+    },
+  });
+  elsewhere = {
+    video_id: videoId,
+    analysis_id: (batch.json.videos as [{ analysis_id: string }])[0].analysis_id,
+    batch_id: String(query.json.batch_id),
+    stream_id: String(query.json.stream_id),
+    upload_id: tus.headers.get('location')!.split('/').at(-1)!,
+    folder_id: otherId!,
+    folder_name: 'Elsewhere',
+  };
+}, 60_000);
+afterAll(() => app?.close());
+
+const folderOf = async (name: string) =>
+  String((await call('POST', '/api/folders', whole, { name, scope: 'org' })).json.id);
+
+async function upload(key: string, fields: Record<string, string> = {}): Promise<Answer> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ source: 'file', ...fields })) body.set(name, value);
+  body.set('file', new Blob([await readFile(await sceneClip())]), 'scene.mp4');
+  return app.api.call('POST', '/api/upload-video', { key, body });
+}
+function idOf({ status, json, text }: Answer): string {
+  expect(status, text).toBe(200);
+  return String(json.video_id);
+}
+
+test('no operation lets such a key reach into another folder', async () => {
+  const document = JSON.parse((await app.api.call('GET', '/openapi.json')).text);
+  const { wrong, open } = await walkFolderLimit(app.api, document, limited, elsewhere);
+  expect(wrong).toEqual([]);
+  expect(open.length).toBeGreaterThan(25);
+});
+
+test('it works in its own folder, where its uploads land', async () => {
+  const uploaded = await upload(limited);
+  expect(uploaded.json).toMatchObject({ status: 'uploaded', folder_id: here.folderId, scope: 'org' });
+  const videoId = idOf(uploaded);
+  const tus = await app.api.call('POST', '/api/uploads', {
+    key: limited,
+    headers: { 'tus-resumable': '1.0.0', 'upload-length': '9' },
+  });
+  const uploadId = tus.headers.get('location')!.split('/').at(-1)!;
+  expect((await call('GET', `/api/video/${uploadId}/status`, limited)).json.folder_id).toBe(here.folderId);
+
+  const changed = await call('PATCH', `/api/video/${videoId}`, limited, { name: 'mine', tags: ['seen'] });
+  expect(changed.json).toMatchObject({ video_name: 'mine', tags: ['seen'] });
+  expect((await call('POST', `/api/video/${videoId}/signed-url`, limited, {})).status).toBe(200);
+  const folder = await call('POST', '/api/folders/create-or-get', limited, { name: 'Here', scope: 'org' });
+  expect(folder.json.id).toBe(here.folderId);
+
+  const query = await call('POST', '/api/router/v2/query/start', limited, { query: 'a cut', video_id: videoId });
+  const batchId = query.json.batch_id;
+  await vi.waitFor(
+    async () => {
+      const { json } = await call('GET', `/api/batch/${batchId}/status?include_videos=true`, limited);
+      expect(json.status).toBe('completed');
+    },
+    { timeout: 60_000, interval: 500 },
+  );
+  const bulk = await call('POST', `/api/batch/${batchId}/analyses/bulk`, limited, { video_ids: [videoId] });
+  expect(bulk.json.analyses).toHaveLength(1);
+  expect((await call('DELETE', `/api/video/${videoId}`, limited)).json.status).toBe('deleted');
+  expect((await call('POST', `/api/video/${videoId}/restore`, limited)).status).toBe(200);
+}, 90_000);
+
+test('lists show what lies in it and nothing else', async () => {
+  for (const [path, name] of [
+    ['/api/my-videos', 'videos'],
+    ['/api/videos', 'videos'],
+    ['/api/folders', 'folders'],
+  ] as const) {
+    const { text, json } = await call('GET', path, limited);
+    expect(text).not.toContain(elsewhere.video_id);
+    const ids = (json[name] as { folder_id?: string; id?: string }[]).map((each) => each.folder_id ?? each.id);
+    expect(new Set(ids)).toEqual(new Set([here.folderId]));
+  }
+});
+
+test('a video that is moved out of its folder is out of its reach, and it can move none out', async () => {
+  const id = idOf(await upload(limited));
+  for (const to of [null, elsewhere.folder_id]) {
+    const refused = await call('PATCH', `/api/video/${id}`, limited, { folder_id: to });
+    expect([refused.status, refused.json.error]).toEqual([403, 'key_limited']);
+  }
+  expect((await call('PATCH', `/api/video/${id}`, whole, { folder_id: elsewhere.folder_id })).status).toBe(200);
+  expect((await call('GET', `/api/video/${id}/status`, limited)).json.error).toBe('key_limited');
+});
+
+test('it says so where it is verified, and is made by those who see the folder alone', async () => {
+  expect((await call('POST', '/api/keys/verify', limited)).json.folder_id).toBe(here.folderId);
+  expect((await call('POST', '/api/keys/verify', whole)).json.folder_id).toBeNull();
+  const { keys, accounts } = app.sightline;
+  const admin = (await keys.create({ ...(await accounts.owner())!, name: 'admin', scopes: ['admin'] })).key;
+  const made = await call('POST', '/api/keys', admin, { name: 'robot', folder_id: here.folderId });
+  expect(made.json).toMatchObject({ folder_id: here.folderId, scopes: ['read', 'write'] });
+  const nowhere = await call('POST', '/api/keys', admin, { name: 'robot', folder_id: '0'.repeat(32) });
+  expect([nowhere.status, nowhere.json.error]).toEqual([404, 'key_folder_unknown']);
+  const wide = await call('POST', '/api/keys', admin, { name: 'r', scopes: ['admin'], folder_id: here.folderId });
+  expect([wide.status, wide.json.error]).toEqual([400, 'key_request_invalid']);
+});
+
+test('it reaches nothing once its folder is gone', async () => {
+  const folderId = await folderOf('Passing');
+  const owner = (await app.sightline.accounts.owner())!;
+  const { key } = await app.sightline.keys.create({ ...owner, name: 'passing', folderId });
+  const id = idOf(await upload(key));
+  await call('DELETE', `/api/folders/${folderId}?videos=move_to_root`, whole);
+  expect((await call('GET', `/api/video/${id}/status`, key)).status).toBe(403);
+  expect((await call('GET', '/api/my-videos', key)).json.error).toBe('folder_not_found');
+  expect((await upload(key)).json.error).toBe('folder_not_found');
+});

@@ -1,0 +1,98 @@
+import type { Client } from './http.ts';
+
+type Operation = {
+  operationId: string;
+  'x-scope': string;
+  'x-folder-keys'?: boolean;
+  requestBody?: { content: Record<string, { example?: object; examples?: Record<string, { value: object }> }> };
+};
+type Document = { paths: Record<string, Record<string, Operation>> };
+
+/** What lies in another folder than the key's: the ids by the names that paths and bodies have for them. */
+export type Elsewhere = {
+  video_id: string;
+  analysis_id: string;
+  batch_id: string;
+  stream_id: string;
+  upload_id: string;
+  folder_id: string;
+  folder_name: string;
+};
+
+/** Requests that cannot be made up from the document alone. */
+type Special = (elsewhere: Elsewhere) => { query?: string; headers?: Record<string, string>; body?: FormData | string };
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const TUS = { 'tus-resumable': '1.0.0' };
+const SPECIAL: Record<string, Special> = {
+  uploadVideo: ({ folder_id }) => {
+    const body = new FormData();
+    body.set('source', 'file');
+    body.set('folder_id', folder_id);
+    body.set('file', new Blob(['x']), 'x.mp4');
+    return { body };
+  },
+  createResumableUpload: ({ folder_id }) => ({
+    headers: { ...TUS, 'upload-length': '9', 'upload-metadata': `folder_id ${base64(folder_id)}` },
+  }),
+  getResumableUpload: () => ({ headers: TUS }),
+  continueResumableUpload: () => ({
+    headers: { ...TUS, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+  }),
+  endResumableUpload: () => ({ headers: TUS }),
+  putMetadataFile: () => ({ body: '[]' }),
+  getFolder: ({ folder_name }) => ({ query: `?name=${folder_name}` }),
+  listVideos: ({ folder_name }) => ({ query: `?folder=${folder_name}` }),
+  searchVideos: ({ folder_id }) => ({ query: `?folder_id=${folder_id}` }),
+};
+
+/** Operations that answer all the same: with nothing of elsewhere in it, or, of many, with a 403 for each. */
+const ANSWERS = ['verifyKey', 'listFolders', 'getSystem', 'deleteVideos', 'restoreVideos', 'signVideoUrls'];
+/** On local disk these say that there is no such thing, whoever asks. */
+const UNAVAILABLE = /DirectUpload$|^signUploadParts$/;
+
+/**
+ * Calls every operation of the OpenAPI document with a key that is limited to one folder, about what lies in another one. Says, in sentences, where
+ * the answer is not 403. Requests are made up of the examples in the document, so that a new operation is walked too.
+ */
+export async function walkFolderLimit(client: Client, document: Document, key: string, elsewhere: Elsewhere) {
+  const wrong: string[] = [];
+  const open: string[] = [];
+  for (const [path, operations] of Object.entries(document.paths)) {
+    const url = path.replace(/\{(\w+)\}/g, (_, name: string) => elsewhere[name as keyof Elsewhere] ?? '0'.repeat(32));
+    for (const [method, operation] of Object.entries(operations)) {
+      if (operation['x-scope'] === 'public') continue;
+      const { operationId } = operation;
+      const special = SPECIAL[operationId]?.(elsewhere);
+      const body = operation.requestBody?.content['application/json'];
+      const example = body?.example ?? Object.values(body?.examples ?? {})[0]?.value ?? { video_ids: [] };
+      const json = special || !body ? undefined : about(example, elsewhere);
+      const { query = '', ...options } = special ?? {};
+      const answer = await client.call(method.toUpperCase(), url + query, { key, json, ...options });
+      const told = `${operationId}: ${answer.status} ${answer.text.slice(0, 300)}`;
+      if (operation['x-folder-keys']) open.push(operationId);
+      if (!operation['x-folder-keys'] || !(ANSWERS.includes(operationId) || UNAVAILABLE.test(operationId))) {
+        if (answer.status !== 403) wrong.push(told);
+      } else if (UNAVAILABLE.test(operationId)) {
+        if (answer.json.error !== 'direct_upload_unavailable') wrong.push(told);
+      } else if (answer.status !== 200 || saysMore(answer.text, elsewhere)) wrong.push(told);
+    }
+  }
+  return { wrong, open };
+}
+
+/** The example with the ids of what lies elsewhere. */
+function about(example: object, elsewhere: Elsewhere): unknown {
+  const ids: Record<string, unknown> = {
+    ...elsewhere,
+    name: elsewhere.folder_name,
+    video_ids: [elsewhere.video_id],
+    batch_ids: [elsewhere.batch_id],
+  };
+  return JSON.parse(JSON.stringify(example), (name, value) => (name in ids && value !== null ? ids[name] : value));
+}
+
+/** Whether an answer has anything of elsewhere in it but ids that were asked for, each refused. */
+function saysMore(text: string, elsewhere: Elsewhere): boolean {
+  const refused = text.includes('"ok":false') && text.includes('"status":403') && !text.includes('"ok":true');
+  return !refused && Object.values(elsewhere).some((id) => text.includes(id));
+}

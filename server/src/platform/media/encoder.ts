@@ -1,9 +1,16 @@
+import type { Assembled, Reel } from './reel.ts';
+
 /**
  * Writing video, inside a media process only (see `Media.run`): pictures with their own times, and sound, become an MP4 that plays everywhere
  * (H.264, AAC, index at the front).
  */
 export interface Encoder {
   encode(path: string, clip: Clip): Promise<void>;
+  /**
+   * Frames that a recorder kept, raw or coded, each with its own time. H.264 is copied where its stream allows; the rest is encoded as H.264 in
+   * the size of the first frame. Throws a Problem (400) when no frame can be used.
+   */
+  assemble(path: string, reel: Reel): Promise<Assembled>;
 }
 
 export type Clip = {

@@ -14,6 +14,7 @@ import type { CutArgs, PictureArgs, ProbeArgs } from './tasks.ts';
 export type * from './cutter.ts';
 export type * from './decoder.ts';
 export type * from './encoder.ts';
+export type * from './reel.ts';
 export type { Segments } from './segments.ts';
 
 /**

@@ -38,7 +38,7 @@ async function writePictures(pipe: Writable, { width, height, pictures, endS }: 
   await writeAll(
     pipe,
     (async function* () {
-      yield matroskaHeader(width, height, 'RGBA');
+      yield matroskaHeader({ kind: 'raw', fourcc: 'RGBA', width, height });
       let pending: { timeS: number; data: Uint8Array } | null = null;
       for await (const { timeS, data } of pictures) {
         if (pending) yield matroskaPicture(pending.data, pending.timeS, timeS);
@@ -49,7 +49,8 @@ async function writePictures(pipe: Writable, { width, height, pictures, endS }: 
   );
 }
 
-async function writeAll(pipe: Writable, parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
+/** Writes parts as the reader takes them, and closes the pipe. */
+export async function writeAll(pipe: Writable, parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
   for await (const part of parts) {
     if (pipe.destroyed) return;
     if (!pipe.write(part)) await Promise.race([once(pipe, 'drain'), once(pipe, 'close')]);

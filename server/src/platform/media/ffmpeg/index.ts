@@ -1,4 +1,5 @@
 import type { Backend } from '../backend.ts';
+import { assemble } from './assemble.ts';
 import { cut } from './cut.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
@@ -15,6 +16,7 @@ export async function createBackend(ffmpegPath: string): Promise<Backend> {
   const programs = await findPrograms(ffmpegPath);
   return {
     name: 'ffmpeg',
+    assemble: (path, reel) => assemble(programs, path, reel),
     cut: (path, target, request) => cut(programs, path, target, request),
     decode: (path, request) => decode(programs, path, request),
     encode: (path, clip) => encode(programs, path, clip),

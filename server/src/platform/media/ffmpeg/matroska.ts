@@ -1,5 +1,5 @@
 /**
- * Uncompressed pictures with times, as the smallest Matroska stream that ffmpeg reads from a pipe: its raw input formats know a rate but no times.
+ * Pictures with times, as the smallest Matroska stream that ffmpeg reads from a pipe: its raw input formats know a rate but no times.
  * IDs are those of RFC 9559.
  */
 const ID = {
@@ -14,6 +14,7 @@ const ID = {
   trackUid: 0x73c5,
   trackType: 0x83,
   codecId: 0x86,
+  codecPrivate: 0x63a2,
   video: 0xe0,
   pixelWidth: 0xb0,
   pixelHeight: 0xba,
@@ -29,17 +30,26 @@ const ID = {
 const NANOSECONDS_PER_TICK = 1_000;
 const UNKNOWN_SIZE = Buffer.from([0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
 
-/** Everything before the first picture. `fourcc` names the pixel format (`RGBA`). */
-export function matroskaHeader(width: number, height: number, fourcc: string): Buffer {
+/** What the pictures are: `fourcc` names the layout of raw ones (`RGBA`), or the codec (`MJPG`), which knows their size itself. */
+export type Track = { fourcc: string } & ({ kind: 'raw'; width: number; height: number } | { kind: 'coded' });
+
+/** Everything before the first picture. */
+export function matroskaHeader(picture: Track): Buffer {
+  const fourcc = Buffer.from(picture.fourcc, 'latin1');
+  const { width, height } = picture.kind === 'raw' ? picture : { width: 0, height: 0 };
+  const codec =
+    picture.kind === 'raw'
+      ? [element(ID.codecId, Buffer.from('V_UNCOMPRESSED'))]
+      : [element(ID.codecId, Buffer.from('V_MS/VFW/FOURCC')), element(ID.codecPrivate, bitmapHeader(fourcc))];
   const track = [
     element(ID.trackNumber, number(1)),
     element(ID.trackUid, number(1)),
     element(ID.trackType, number(1)),
-    element(ID.codecId, Buffer.from('V_UNCOMPRESSED')),
+    ...codec,
     element(ID.video, [
       element(ID.pixelWidth, number(width)),
       element(ID.pixelHeight, number(height)),
-      element(ID.uncompressedFourcc, Buffer.from(fourcc, 'latin1')),
+      ...(picture.kind === 'raw' ? [element(ID.uncompressedFourcc, fourcc)] : []),
     ]),
   ];
   return Buffer.concat([
@@ -49,6 +59,15 @@ export function matroskaHeader(width: number, height: number, fourcc: string): B
     element(ID.info, [element(ID.timestampScale, number(NANOSECONDS_PER_TICK))]),
     element(ID.tracks, [element(ID.trackEntry, track)]),
   ]);
+}
+
+/** A BITMAPINFOHEADER that says no more than the codec. */
+function bitmapHeader(fourcc: Buffer): Buffer {
+  const header = Buffer.alloc(40);
+  header.writeUInt32LE(header.length, 0);
+  header.writeUInt16LE(1, 12);
+  fourcc.copy(header, 16);
+  return header;
 }
 
 /** One picture, shown from `timeS` until `endS`. */

@@ -13,6 +13,7 @@ import {
   AVCOL_RANGE_MPEG,
   AVCOL_SPC_BT709,
   AVCOL_TRC_BT709,
+  type AVPixelFormat,
 } from 'node-av/constants';
 import {
   Codec,
@@ -176,11 +177,7 @@ export function addStream(output: FormatContext, context: CodecContext): Stream 
   return stream;
 }
 
-export function pictureFrame(
-  width: number,
-  height: number,
-  format: typeof AV_PIX_FMT_RGBA | typeof AV_PIX_FMT_YUV420P,
-) {
+export function pictureFrame(width: number, height: number, format: AVPixelFormat) {
   const frame = new Frame();
   frame.alloc();
   frame.width = width;

@@ -1,4 +1,5 @@
 import type { Backend } from '../backend.ts';
+import { assemble } from './assemble.ts';
 import { cut } from './cut.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
@@ -8,5 +9,5 @@ import { createStill } from './still.ts';
 
 /** The node-av engine. Importing this module loads the native library: only a media process may. */
 export function createBackend(): Backend {
-  return { name: 'node-av', cut, decode, encode, probe, sideTracks, readSideTrack, still: createStill() };
+  return { name: 'node-av', assemble, cut, decode, encode, probe, sideTracks, readSideTrack, still: createStill() };
 }

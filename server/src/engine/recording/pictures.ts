@@ -1,0 +1,139 @@
+import { LIMITS } from '#platform/media/limits';
+import { type FrameCodec, type FrameForm, PIXEL_LAYOUTS, type PixelLayout } from '#platform/media/reel';
+import type { Fields } from './messages.ts';
+import { bytesOf, numberOf, stampOf } from './values.ts';
+
+/** One frame of a channel: when the camera says it was taken, if it does, and its bytes. */
+export type Picture = { stampNs: bigint | null; form: FrameForm; data: Uint8Array };
+export type ReadPicture = (message: Fields) => Picture;
+
+/** Message types that hold pictures, by package and type. */
+const READERS: Record<string, ReadPicture> = {
+  'sensor_msgs Image': raw,
+  'sensor_msgs CompressedImage': compressed,
+  'foxglove RawImage': raw,
+  'foxglove CompressedImage': compressed,
+  'foxglove CompressedVideo': video,
+  'ffmpeg_image_transport_msgs FFMPEGPacket': video,
+};
+
+/** Reads pictures out of messages of this type; null for a type that holds none. Written differently by each encoding: `pkg/msg/Type`, `pkg.Type`, `pkg::Type`. */
+export function pictureReader(schemaName: string): ReadPicture | null {
+  const parts = schemaName.split(/[/.:]+/);
+  const home = parts[0]!.replace(/^foxglove_msgs$/, 'foxglove');
+  return READERS[`${home} ${parts.at(-1)!.replace(/_$/, '')}`] ?? null;
+}
+
+/** How encodings of raw pictures are called, in ROS and OpenCV, and what they are. */
+const ENCODINGS: Record<string, PixelLayout> = {
+  rgb8: 'rgb24',
+  bgr8: 'bgr24',
+  '8uc3': 'bgr24',
+  rgba8: 'rgba',
+  bgra8: 'bgra',
+  '8uc4': 'bgra',
+  mono8: 'gray',
+  '8uc1': 'gray',
+  mono16: 'gray16le',
+  rgb16: 'rgb48le',
+  rgba16: 'rgba64le',
+  yuv422: 'uyvy422',
+  uyvy: 'uyvy422',
+  yuv422_yuy2: 'yuyv422',
+  yuyv: 'yuyv422',
+  yuy2: 'yuyv422',
+  nv12: 'nv12',
+  nv21: 'nv21',
+  ...Object.fromEntries(
+    ['rggb', 'bggr', 'gbrg', 'grbg'].flatMap((order) => [
+      [`bayer_${order}8`, `bayer_${order}8` as PixelLayout],
+      [`bayer_${order}16`, `bayer_${order}16le` as PixelLayout],
+    ]),
+  ),
+};
+
+/** Depth, in what each value is in metres; drawn grey, black at nothing and white at `DEPTH_M` and beyond. */
+const DEPTHS: Record<
+  string,
+  { bytes: number; metres: number; read: (view: DataView, at: number, le: boolean) => number }
+> = {
+  '16uc1': { bytes: 2, metres: 0.001, read: (view, at, le) => view.getUint16(at, le) },
+  '32fc1': { bytes: 4, metres: 1, read: (view, at, le) => view.getFloat32(at, le) },
+};
+const DEPTH_M = 10;
+
+function raw(message: Fields): Picture {
+  const [width, height] = [numberOf(message.width), numberOf(message.height)];
+  const encoding = String(message.encoding);
+  const depth = DEPTHS[encoding.toLowerCase()];
+  const swapped = Boolean(message.is_bigendian) && encoding.toLowerCase() === 'mono16';
+  const layout = swapped ? 'gray16be' : ENCODINGS[encoding.toLowerCase()];
+  if (!layout && !depth) throw new Error(`its encoding "${encoding.slice(0, 40)}" is not understood`);
+  checkSize(width, height);
+  const rowBytes = layout === 'nv12' || layout === 'nv21' ? width : width * (depth?.bytes ?? PIXEL_LAYOUTS[layout!]);
+  const rows = layout === 'nv12' || layout === 'nv21' ? height * 1.5 : height;
+  const data = withoutPadding(bytesOf(message.data), numberOf(message.step) || rowBytes, rowBytes, rows);
+  const stampNs = stampOf(message);
+  if (!depth) return { stampNs, form: { pixels: layout!, width, height }, data };
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const grey = new Uint8Array(width * height);
+  for (let i = 0; i < grey.length; i++) {
+    const metres = depth.read(view, i * depth.bytes, !message.is_bigendian) * depth.metres;
+    grey[i] = Math.min(255, Math.max(0, (metres / DEPTH_M) * 255)) || 0;
+  }
+  return { stampNs, form: { pixels: 'gray', width, height }, data: grey };
+}
+
+function checkSize(width: number, height: number): void {
+  const { longestSide, shortestSide, pixels } = LIMITS;
+  const sides = [width, height];
+  const fits = sides.every((side) => Number.isInteger(side) && side >= shortestSide && side <= longestSide);
+  if (!fits || width * height > pixels) throw new Error(`its pictures claim ${width} × ${height} pixels`);
+}
+
+function withoutPadding(data: Uint8Array, step: number, rowBytes: number, rows: number): Uint8Array {
+  if (step < rowBytes || data.length < step * (rows - 1) + rowBytes) {
+    throw new Error(`its pictures hold ${data.length} bytes, too few for ${rows} rows of ${rowBytes}`);
+  }
+  if (step === rowBytes) return data.subarray(0, rowBytes * rows);
+  const packed = new Uint8Array(rowBytes * rows);
+  for (let row = 0; row < rows; row++) packed.set(data.subarray(row * step, row * step + rowBytes), row * rowBytes);
+  return packed;
+}
+
+/** Still pictures by their own first bytes: what the message says of their format is worded in many ways. */
+const STILLS: readonly [magic: string, codec: FrameCodec][] = [
+  ['\xff\xd8\xff', 'jpeg'],
+  ['\x89PNG', 'png'],
+  ['RIFF', 'webp'],
+];
+/** What `compressed_depth_image_transport` puts before the PNG. */
+const DEPTH_HEADER_BYTES = 12;
+
+function compressed(message: Fields): Picture {
+  const all = bytesOf(message.data);
+  const data = /compressedDepth/i.test(String(message.format)) ? all.subarray(DEPTH_HEADER_BYTES) : all;
+  const begins = Buffer.from(data.buffer, data.byteOffset, Math.min(4, data.length)).toString('latin1');
+  const codec = STILLS.find(([magic]) => begins.startsWith(magic))?.[1];
+  if (!codec) throw new Error(`its pictures ("${String(message.format).slice(0, 40)}") are neither JPEG, PNG nor WebP`);
+  return { stampNs: stampOf(message), form: { codec }, data };
+}
+
+const VIDEO_CODECS: Record<string, FrameCodec> = {
+  h264: 'h264',
+  libx264: 'h264',
+  h264_nvenc: 'h264',
+  h265: 'h265',
+  hevc: 'h265',
+  libx265: 'h265',
+  hevc_nvenc: 'h265',
+  vp9: 'vp9',
+  av1: 'av1',
+};
+
+function video(message: Fields): Picture {
+  const format = String(message.format ?? message.encoding).split(';')[0]!;
+  const codec = VIDEO_CODECS[format.toLowerCase()];
+  if (!codec) throw new Error(`its video is "${format.slice(0, 40)}", not H.264, H.265, VP9 or AV1`);
+  return { stampNs: stampOf(message), form: { codec }, data: bytesOf(message.data) };
+}

@@ -1,0 +1,9 @@
+import { defineProblems } from '#platform/problem';
+
+export const problems = {
+  recording_unreadable: { status: 400, sentence: 'The file is not an MCAP recording.' },
+  recording_empty: { status: 400, sentence: 'The recording holds no messages that could be read.' },
+  channel_unreadable: { status: 400, sentence: 'No picture of this channel could be read.' },
+} as const;
+
+export const recordingProblem = defineProblems(problems);

@@ -1,0 +1,297 @@
+import { McapIndexedReader, McapRecordBuilder, McapStreamReader, type McapTypes } from '@mcap/core';
+import { checkChunkSize, loadDecompressors, MOST_CHUNK_BYTES } from './decompress.ts';
+import { recordingProblem } from './problems.ts';
+import type { Source } from './source.ts';
+
+type Records = McapTypes.TypedMcapRecords;
+
+export type Channel = {
+  id: number;
+  /** What the channel is called towards users: its topic, or `topic#id` where several channels have one topic. */
+  name: string;
+  topic: string;
+  messageEncoding: string;
+  schema: { name: string; encoding: string; data: Uint8Array } | null;
+  /** How many messages it has; null when the recording does not say. */
+  messages: number | null;
+};
+
+export type Message = { channelId: number; logTimeNs: bigint; data: Uint8Array };
+
+/** A stretch that could not be read, by the recorder's clock; null: from the start, until the end. */
+export type Loss = { reason: string; fromNs: bigint | null; untilNs: bigint | null };
+
+export type Recording = {
+  channels: readonly Channel[];
+  /** Times of the first and the last message, by the recorder's clock; null when there are none. */
+  startNs: bigint | null;
+  endNs: bigint | null;
+  /** Whether the messages are found by an index, so that only what is wanted is read. */
+  indexed: boolean;
+  /** What was lost, as far as was read: grows while messages are read. */
+  losses: readonly Loss[];
+  /** The messages of some channels in the order of their log times, as far as the file has that order; those that cannot be read become losses. */
+  messages(channelIds: ReadonlySet<number>): AsyncGenerator<Message>;
+};
+
+/** A record larger than this is no message of a recording that can be worked on. Chunks are held apart. */
+const MOST_RECORD_BYTES = MOST_CHUNK_BYTES + 2 ** 20;
+const PRIVATE_OPCODES = 0x80;
+const HEAD = Buffer.from([0x89, 0x4d, 0x43, 0x41, 0x50, 0x30, 0x0d, 0x0a]);
+
+/**
+ * Opens a recording: by its index where it has one that can be trusted, else by reading all of it. What is damaged costs what lies there and no
+ * more. Throws `recording_unreadable` (400) when it is no MCAP file, and `recording_empty` (400) when it names no channel.
+ */
+export async function openRecording(source: Source): Promise<Recording> {
+  const head = await source.read(0, Math.min(HEAD.length, source.size));
+  if (!HEAD.equals(head)) throw recordingProblem.recording_unreadable();
+  const handlers = await loadDecompressors();
+  const index = await readIndex(source, handlers);
+  const recording =
+    'unusable' in index ? await scan(source, handlers, index.unusable) : byIndex(source, handlers, index);
+  if (recording.channels.length === 0) throw recordingProblem.recording_empty();
+  return recording;
+}
+
+async function readIndex(
+  source: Source,
+  decompressHandlers: McapTypes.DecompressHandlers,
+): Promise<McapIndexedReader | { unusable: string }> {
+  const readable = {
+    size: async () => BigInt(source.size),
+    read: (at: bigint, length: bigint) => {
+      checkChunkSize(length);
+      return source.read(Number(at), Number(length));
+    },
+  };
+  try {
+    const index = await McapIndexedReader.Initialize({ readable, decompressHandlers });
+    const { statistics, chunkIndexes, channelsById } = index;
+    const chunks = statistics?.chunkCount ?? chunkIndexes.length;
+    const messages = statistics?.messageCount ?? 1n;
+    const complete = chunkIndexes.length === chunks && (chunkIndexes.length > 0 || messages === 0n);
+    return complete && (channelsById.size > 0 || messages === 0n) ? index : { unusable: '' };
+  } catch (error) {
+    return { unusable: (error as Error).message };
+  }
+}
+
+/** By the index: only the chunks that hold messages of the wanted channels are read, each on its own, so that a damaged one costs itself. */
+function byIndex(
+  source: Source,
+  handlers: McapTypes.DecompressHandlers,
+  { chunkIndexes, channelsById, schemasById, statistics }: McapIndexedReader,
+): Recording {
+  const losses: Loss[] = [];
+  const chunks = chunkIndexes.toSorted((a, b) => compare(a.messageStartTime, b.messageStartTime));
+  const filled = chunks.filter((chunk) => chunk.messageStartTime > 0n || chunk.messageIndexLength > 0n);
+  return {
+    channels: channelsOf(
+      channelsById,
+      schemasById,
+      (id) => statistics && (statistics.channelMessageCounts.get(id) ?? 0n),
+    ),
+    startNs: filled[0]?.messageStartTime ?? null,
+    endNs: filled.reduce<bigint | null>((end, { messageEndTime: at }) => (end === null || at > end ? at : end), null),
+    indexed: true,
+    losses,
+    async *messages(wanted) {
+      const holds = ({ messageIndexOffsets: offsets }: Records['ChunkIndex']) =>
+        offsets.size === 0 || [...wanted].some((id) => offsets.has(id));
+      const pending = createPending();
+      for (const chunk of chunks.filter(holds)) {
+        yield* pending.before(chunk.messageStartTime);
+        try {
+          const named = [...chunk.messageIndexOffsets.keys()].flatMap((id) => channelsById.get(id) ?? []);
+          for (const message of await readChunk(source, handlers, chunk, named)) {
+            if (wanted.has(message.channelId)) pending.add(message);
+          }
+        } catch (error) {
+          const { messageStartTime: fromNs, messageEndTime: untilNs } = chunk;
+          losses.push({ reason: (error as Error).message, fromNs, untilNs });
+        }
+      }
+      yield* pending.rest();
+    },
+  };
+}
+
+async function readChunk(
+  source: Source,
+  decompressHandlers: McapTypes.DecompressHandlers,
+  { chunkStartOffset, chunkLength, uncompressedSize }: Records['ChunkIndex'],
+  named: readonly Records['Channel'][],
+): Promise<Message[]> {
+  checkChunkSize(chunkLength);
+  checkChunkSize(uncompressedSize);
+  const bytes = await source.read(Number(chunkStartOffset), Number(chunkLength));
+  const reader = new McapStreamReader({ noMagicPrefix: true, includeChunks: true, decompressHandlers });
+  reader.append(recordsOf(named));
+  reader.append(bytes);
+  const messages: Message[] = [];
+  let found = false;
+  for (let record = reader.nextRecord(); record; record = reader.nextRecord()) {
+    if (record.type === 'Chunk') found = true;
+    else if (record.type === 'Message') messages.push(messageOf(record));
+  }
+  if (!found || reader.bytesRemaining() > 0) throw new Error('there is no whole chunk where the index says');
+  return messages;
+}
+
+/** Messages that wait for those of later chunks that may come before them. Past a bound they go all the same. */
+function createPending() {
+  let messages: Message[] = [];
+  let bytes = 0;
+  function* take(count: number): Generator<Message> {
+    const taken = messages.splice(0, count);
+    for (const message of taken) bytes -= message.data.length;
+    yield* taken;
+  }
+  const sort = () => messages.sort((a, b) => compare(a.logTimeNs, b.logTimeNs));
+  return {
+    add(message: Message) {
+      messages.push(message);
+      bytes += message.data.length;
+    },
+    *before(timeNs: bigint) {
+      sort();
+      const later = messages.findIndex(({ logTimeNs }) => logTimeNs >= timeNs);
+      yield* take(later < 0 || bytes > MOST_CHUNK_BYTES ? messages.length : later);
+    },
+    *rest() {
+      sort();
+      yield* take(messages.length);
+      messages = [];
+    },
+  };
+}
+
+/** Without an index: everything is read once to know what there is, and once more for each who wants messages. */
+async function scan(source: Source, handlers: McapTypes.DecompressHandlers, unindexed: string): Promise<Recording> {
+  const channels = new Map<number, Records['Channel']>();
+  const schemas = new Map<number, Records['Schema']>();
+  const counts = new Map<number, bigint>();
+  const losses: Loss[] = [];
+  let startNs: bigint | null = null;
+  let endNs: bigint | null = null;
+  for await (const record of recordsFrom(source, handlers, losses)) {
+    if (record.type === 'Channel') channels.set(record.id, record);
+    else if (record.type === 'Schema') schemas.set(record.id, record);
+    else {
+      counts.set(record.channelId, (counts.get(record.channelId) ?? 0n) + 1n);
+      if (startNs === null || record.logTime < startNs) startNs = record.logTime;
+      if (endNs === null || record.logTime > endNs) endNs = record.logTime;
+    }
+  }
+  // An index that is there and cannot be read says something of the file, also when all of its messages could be.
+  if (unindexed && losses.length === 0 && !/not indexed/.test(unindexed)) {
+    losses.push({ reason: `the index cannot be used (${unindexed})`, fromNs: endNs, untilNs: endNs });
+  }
+  return {
+    channels: channelsOf(channels, schemas, (id) => counts.get(id) ?? 0n),
+    startNs,
+    endNs,
+    indexed: false,
+    losses,
+    async *messages(wanted) {
+      for await (const record of recordsFrom(source, handlers, [])) {
+        if (record.type === 'Message' && wanted.has(record.channelId)) yield messageOf(record);
+      }
+    },
+  };
+}
+
+type Read = Records['Channel'] | Records['Schema'] | Records['Message'];
+
+/** Channels, schemas and messages from the start of the file to its end, or to where nothing more can be made of it; damaged chunks are passed over. */
+async function* recordsFrom(
+  source: Source,
+  decompressHandlers: McapTypes.DecompressHandlers,
+  losses: Loss[],
+): AsyncGenerator<Read> {
+  const known: Records['Channel'][] = [];
+  let lastNs: bigint | null = null;
+  for (let from = 0; ; ) {
+    const reader = new McapStreamReader({ decompressHandlers, includeChunks: true, noMagicPrefix: from > 0 });
+    if (from > 0) reader.append(recordsOf(known));
+    let at = from;
+    /** The chunk whose contents are being read, and where what follows it begins. */
+    let chunk: { record: Records['Chunk']; end: number } | null = null;
+    let read = 0;
+    const lose = (error: unknown, fromNs: bigint | null, untilNs: bigint | null) =>
+      losses.push({ reason: (error as Error).message, fromNs, untilNs });
+    try {
+      for await (const piece of source.stream(from)) {
+        reader.append(piece);
+        at += piece.length;
+        for (let record = reader.nextRecord(); record; record = reader.nextRecord()) {
+          if (at > from && record.type !== 'Channel') read++;
+          if (record.type === 'Chunk') chunk = { record, end: at - reader.bytesRemaining() };
+          else if (record.type === 'Message' || record.type === 'Channel' || record.type === 'Schema') {
+            if (record.type === 'Message') lastNs = record.logTime;
+            if (record.type === 'Channel') known.push(record);
+            yield record;
+          } else {
+            chunk = null;
+            // Kinds that are not the format's own to define belong to whoever wrote them; the others are damage.
+            if (record.type === 'Unknown' && record.opcode < PRIVATE_OPCODES)
+              lose(new Error('a record is of no known kind'), lastNs, lastNs);
+          }
+        }
+        if (reader.done()) return;
+        checkRecord(reader.bytesRemaining());
+      }
+      lose(new Error('the file ends in the middle of the recording'), lastNs, null);
+      return;
+    } catch (error) {
+      if (!chunk) {
+        // Nothing came after the chunk before: it was what follows it that cannot be read.
+        if (read === 0) losses.pop();
+        lose(error, lastNs, null);
+        return;
+      }
+      lose(error, chunk.record.messageStartTime, chunk.record.messageEndTime);
+      from = chunk.end;
+    }
+  }
+}
+
+function checkRecord(waitingBytes: number): void {
+  if (waitingBytes > MOST_RECORD_BYTES) throw new Error('a record claims more bytes than are accepted');
+}
+
+/** Channel records to tell a reader that begins in the middle what it has missed. */
+function recordsOf(channels: readonly Records['Channel'][]): Uint8Array {
+  const builder = new McapRecordBuilder();
+  for (const channel of channels) builder.writeChannel(channel);
+  return builder.buffer;
+}
+
+const messageOf = ({ channelId, logTime, data }: Records['Message']): Message => ({
+  channelId,
+  logTimeNs: logTime,
+  data,
+});
+
+function channelsOf(
+  channels: ReadonlyMap<number, Records['Channel']>,
+  schemas: ReadonlyMap<number, Records['Schema']>,
+  count: (id: number) => bigint | undefined,
+): Channel[] {
+  const topics = Map.groupBy(channels.values(), ({ topic }) => topic);
+  return [...channels.values()].map(({ id, topic, messageEncoding, schemaId }) => {
+    const schema = schemas.get(schemaId);
+    const messages = count(id);
+    return {
+      id,
+      name: topics.get(topic)!.length > 1 ? `${topic}#${id}` : topic,
+      topic,
+      messageEncoding,
+      schema: schema ? { name: schema.name, encoding: schema.encoding, data: schema.data } : null,
+      messages: messages === undefined ? null : Number(messages),
+    };
+  });
+}
+
+const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);

@@ -18,7 +18,15 @@ const TASKS = new URL('./clip-tasks.ts', import.meta.url);
 const LOOP = new URL('./clip-loop.ts', import.meta.url);
 const DRIVING = new URL('./drive-tasks.ts', import.meta.url);
 const CAPTIONS = new URL('./clip-captions.ts', import.meta.url);
-const MAKERS = [TASKS, LOOP, CAPTIONS, DRIVING, new URL('../src/platform/media/libav/encode.ts', import.meta.url)];
+const REMUX = new URL('./clip-remux.ts', import.meta.url);
+const MAKERS = [
+  TASKS,
+  LOOP,
+  CAPTIONS,
+  REMUX,
+  DRIVING,
+  new URL('../src/platform/media/libav/encode.ts', import.meta.url),
+];
 
 /** A media as the server makes it, small. Close it. */
 export function createTestMedia(engine: 'auto' | 'node-av' | 'ffmpeg' = 'node-av'): Promise<Media> {
@@ -51,6 +59,12 @@ export async function loopedClip(source: string, seconds: number): Promise<strin
   const { mtimeMs, size } = await stat(source);
   const name = createHash('sha256').update(`${source} ${mtimeMs} ${size} ${seconds}`).digest('hex').slice(0, 12);
   return made(`loop-${name}.mp4`, LOOP, 'loop', { source, seconds });
+}
+
+/** `source` in another container (`matroska`, `mpegts`, `flv`), packet by packet. Returns its path. */
+export async function remuxedClip(source: string, format: 'matroska' | 'mpegts' | 'flv'): Promise<string> {
+  const name = createHash('sha256').update(source).digest('hex').slice(0, 12);
+  return made(`remuxed-${name}.${format}`, REMUX, 'remux', { source, format });
 }
 
 /** One of `DRIVES`, drawn; `posesOf` says what a perfect instrument would have recorded. Returns its path. */

@@ -26,7 +26,7 @@ export function createHls({ media, renditions }: { media: Pick<Media, 'cut' | 's
     const make: Make = async (path, abandoned, keep) => {
       await keep(Buffer.from(JSON.stringify(await media.segments(path, { signal: abandoned }))));
     };
-    const file = await renditions.open(video, { name: 'hls-1.json', contentType: 'application/json', make }, signal);
+    const file = await renditions.open(video, { name: 'hls-2.json', contentType: 'application/json', make }, signal);
     const plan = JSON.parse(await text(await file.open({ start: 0, end: file.size - 1, signal }))) as Segments;
     plans.set(video.id, plan);
     return plan;
@@ -67,7 +67,7 @@ export function createHls({ media, renditions }: { media: Pick<Media, 'cut' | 's
         await keep(createReadStream(file.path, part));
       };
       const contentType = header ? 'video/mp4' : 'video/iso.segment';
-      return renditions.open(video, { name: `hls-1-${name}`, contentType, make }, signal);
+      return renditions.open(video, { name: `hls-2-${name}`, contentType, make }, signal);
     },
   };
 }

@@ -23,8 +23,6 @@ const subjectOf = (videoId: string, stretch?: Stretch) =>
 /** One purpose per kind and method: the link of a poster cannot play the film, one that may only ask about it cannot fetch it. */
 const purposeOf = (kind: Kind, method: Method) => `playback-${kind}-${method}`;
 
-type Links = ReturnType<typeof createLinks>;
-
 /** Signed URLs: made for who may see a video, and checked when somebody comes with one. */
 export function createLinks({ secrets, publicUrl }: { secrets: Secrets; publicUrl: string }) {
   return {

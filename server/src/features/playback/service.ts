@@ -182,7 +182,7 @@ export function createPlaybackService({ storage, videos, media, secrets, publicU
         await using file = await media.cut(path, { fromS: start, untilS: end, video: 'encode', as: 'film', signal });
         await keep(createReadStream(file.path));
       };
-      const name = `clip-1-${ms(start)}-${ms(end)}.mp4`;
+      const name = `clip-2-${ms(start)}-${ms(end)}.mp4`;
       return renditions.open(video, { name, contentType: 'video/mp4', make }, asked.signal);
     },
 

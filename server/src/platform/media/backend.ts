@@ -1,5 +1,5 @@
 import type { Cut } from './cutter.ts';
-import type { Decoder } from './decoder.ts';
+import type { Decoder, VideoPacket } from './decoder.ts';
 import type { Encoder } from './encoder.ts';
 import type { Probe } from './index.ts';
 
@@ -10,6 +10,8 @@ export interface Backend extends Decoder, Encoder {
   probe(path: string, maxSeconds: number): Promise<Probe>;
   /** The frame shown at `timeS` (the last one at or before it; the first or the last one outside of the video), upright. */
   still(path: string, timeS: number, maxSide: number): Promise<Still>;
+  /** The video's packets in the file's order, where `cut` can copy them for every browser; null where it has to encode. */
+  copiable(path: string): Promise<VideoPacket[] | null>;
   /** Writes a stretch of a video, its sound with it, to the file `target`. */
   cut(path: string, target: string, request: Cut): Promise<void>;
 }

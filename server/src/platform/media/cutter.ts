@@ -4,15 +4,18 @@ export type Cut = {
   /** The frame that begins at this time is not in it any more. */
   untilS: number;
   /**
-   * `encode`: begins and ends exactly there, with the frame on screen at `fromS`, as H.264. `copy`: the packets as they are, from the keyframe at
+   * `encode`: begins and ends exactly there, with the frame on screen at `fromS`, as H.264. Otherwise the packets as they are, from the keyframe at
    * `fromS` to the one at `untilS`; the ffmpeg engine encodes all the same.
    */
-  video: 'copy' | 'encode';
+  video: 'encode' | Copying;
   /** Longest side of an encoded picture in pixels. */
   maxSide?: number;
   /** `film`: an MP4 that plays on its own. `segment`: MP4 fragments whose times follow those of the segment before, see `SEGMENTS_START_S`. */
   as: 'film' | 'segment';
 };
+
+/** Not every container says when packets are to be decoded, so that is worked out from when they are shown: at most `delayS` seconds before. */
+export type Copying = { delayS: number };
 
 /**
  * Time that a video's first frame has in its segments. Frames that are decoded before the first one is shown need room before it, and time in a fragment

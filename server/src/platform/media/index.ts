@@ -36,7 +36,7 @@ export interface Media {
   sheet(path: string, options: Sheet & { signal?: AbortSignal }): Promise<Buffer>;
   /** A stretch of a video as a temporary file, which goes when it is disposed of. */
   cut(path: string, options: Cut & { signal?: AbortSignal }): Promise<CutFile>;
-  /** Where a video can be cut into segments that play one after the other, from its packets' times, without decoding it. */
+  /** Where a video can be cut into segments that play one after the other, found without decoding it. */
   segments(path: string, options?: { signal?: AbortSignal }): Promise<Segments>;
   /**
    * Runs an exported task function of `module` in a pooled decoding process (one per core, single-threaded is the fastest).

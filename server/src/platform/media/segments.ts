@@ -1,12 +1,11 @@
 import type { Backend } from './backend.ts';
+import type { Copying } from './cutter.ts';
 import type { VideoPacket } from './decoder.ts';
-import type { Probe } from './index.ts';
-import { mediaProblem } from './problems.ts';
 
 /** Segments of a video: `startsS` are the times they begin at, the first at 0; the last one ends at `endS`. */
 export type Segments = {
-  /** Whether they can be copied: cut at keyframes, in a codec that every player knows. Otherwise they are encoded, and may be cut anywhere. */
-  video: 'copy' | 'encode';
+  /** How they can be copied: cut at keyframes, in a codec that every player knows. Otherwise they are encoded, and may be cut anywhere. */
+  video: 'encode' | Copying;
   startsS: number[];
   endS: number;
 };
@@ -16,26 +15,23 @@ const TARGET_S = 6;
 const LONGEST_S = 20;
 /** A copied segment is in memory as a whole while it is written. */
 const LARGEST_BYTES = 64 * 2 ** 20;
-/** What every browser plays. */
-const PLAYED = { codec: 'h264', pixelFormats: ['yuv420p', 'yuvj420p'] };
-/** Containers that hold when each packet is to be decoded, and an index that leads to each keyframe: without either, packets cannot be copied from the middle. */
-const INDEXED = ['mp4', 'mov', 'flv'];
 
 /** Task behind `Media.segments`. */
 export async function segments({ path }: { path: string }, { decoder }: { decoder: Backend }): Promise<Segments> {
-  const { container, video, durationS } = await decoder.probe(path, Number.POSITIVE_INFINITY);
-  const packets: VideoPacket[] = [];
-  const onPacket = (packet: VideoPacket) => void packets.push(packet);
-  await decoder.decode(path, { pictures: [], skip: 'non-key', onPacket });
-  const copiable = decoder.name === 'node-av' && isPlayed(video) && INDEXED.includes(container);
-  const copied = copiable ? atKeyframes(packets, durationS) : null;
-  const startsS = copied ?? anywhere(packets);
-  if (startsS.length === 0) throw mediaProblem.media_damaged();
-  return { video: copied ? 'copy' : 'encode', startsS, endS: durationS };
+  const { durationS } = await decoder.probe(path, Number.POSITIVE_INFINITY);
+  const packets = await decoder.copiable(path);
+  const delayS = packets && delayOf(packets);
+  const startsS = packets && atKeyframes(packets, durationS);
+  if (delayS === null || startsS === null) return { video: 'encode', startsS: evenly(durationS), endS: durationS };
+  return { video: { delayS }, startsS, endS: durationS };
 }
 
-const isPlayed = ({ codec, pixelFormat }: Probe['video']) =>
-  codec === PLAYED.codec && PLAYED.pixelFormats.includes(pixelFormat);
+/** How much earlier than it is shown a frame must be decoded at most, in seconds; null where two are shown at one time: no order is right then. */
+export function delayOf(packets: readonly VideoPacket[]): number | null {
+  const shown = Float64Array.from(packets, ({ timeS }) => timeS).sort();
+  if (shown.some((timeS, i) => timeS === shown[i - 1])) return null;
+  return packets.reduce((most, { timeS }, i) => Math.max(most, shown[i]! - timeS), 0);
+}
 
 /** Keyframes to cut at, from the packets in the file's order; null where they lie too far apart. */
 export function atKeyframes(packets: readonly VideoPacket[], endS: number): number[] | null {
@@ -60,15 +56,7 @@ export function atKeyframes(packets: readonly VideoPacket[], endS: number): numb
   return last === undefined || endS - last > LONGEST_S ? null : starts;
 }
 
-/** Frames to cut at: every `TARGET_S`, or later where a frame is on screen for longer. */
-export function anywhere(packets: readonly VideoPacket[]): number[] {
-  const times = packets
-    .map(({ timeS }) => timeS)
-    .filter((timeS) => timeS >= 0)
-    .sort((a, b) => a - b);
-  const starts: number[] = [];
-  for (const timeS of times) {
-    if (starts.length === 0 || timeS >= starts.at(-1)! + TARGET_S) starts.push(starts.length === 0 ? 0 : timeS);
-  }
-  return starts;
+/** Every `TARGET_S`; the last segment may be a little longer, so that it is no splinter. */
+export function evenly(endS: number): number[] {
+  return Array.from({ length: Math.max(1, Math.ceil((endS - 1) / TARGET_S)) }, (_, i) => i * TARGET_S);
 }

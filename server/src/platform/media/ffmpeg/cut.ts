@@ -4,7 +4,7 @@ import { stillSize } from '../geometry.ts';
 import { SCALER_FLAGS } from '../picture-sink.ts';
 import { targetStamp } from '../seek.ts';
 import { firstStamps } from './decode.ts';
-import { openInput } from './input.ts';
+import { isInterlaced, openInput } from './input.ts';
 import type { Programs } from './program.ts';
 import { still } from './still.ts';
 
@@ -20,11 +20,10 @@ const CONTAINERS: Record<Cut['as'], string[]> = {
 export async function cut(programs: Programs, path: string, target: string, request: Cut): Promise<void> {
   const { fromS, untilS, as, maxSide } = request;
   const input = await openInput(programs, path);
-  const { orientation, tick, shown, video, audio } = input;
+  const { tick, video, audio } = input;
   const origin = (await firstStamps(programs, input, 1))[0] ?? 0;
   const first = await still(programs, path, fromS, 16);
-  const seen = stillSize(shown, maxSide ?? Number.POSITIVE_INFINITY);
-  const [width, height] = orientation.transpose ? [seen.height, seen.width] : [seen.width, seen.height];
+  const { width, height } = stillSize(input.shown, maxSide ?? Number.POSITIVE_INFINITY);
   const even = (side: number) => Math.max(2, side - (side % 2));
   const firstS = first.pts * tick;
   /** Filters see the file's own times. */
@@ -33,6 +32,7 @@ export async function cut(programs: Programs, path: string, target: string, requ
   const until = origin + (targetStamp(untilS, tick, 0) + (targetStamp(untilS, tick, 0) * tick < untilS - 1e-6 ? 1 : 0));
   const picture = [
     `trim=start_pts=${first.pts}:end_pts=${until}`,
+    ...(isInterlaced(video) ? ['bwdif=mode=send_frame'] : []),
     `setpts=(max(T\\,${beginS})-${zeroS})/TB`,
     `scale=${even(width)}:${even(height)}:flags=${SCALER_FLAGS}:out_color_matrix=bt709:out_range=tv,format=yuv420p`,
   ];
@@ -43,7 +43,7 @@ export async function cut(programs: Programs, path: string, target: string, requ
     `aformat=channel_layouts=${(audio?.channels ?? 1) > 1 ? 'stereo' : 'mono'}`,
   ];
   const running = programs.ffmpeg([
-    ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-copyts', '-noautorotate', '-threads', '1'],
+    ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-copyts', '-threads', '1'],
     ...['-noaccurate_seek', '-seek_timestamp', '1', '-ss', Math.max(origin * tick, firstS - 1).toFixed(6)],
     ...[...input.args, '-map', `0:${video.index}`, '-vf', picture.join(',')],
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', as === 'film' ? '20' : '23', '-threads', '1'],

@@ -17,6 +17,8 @@ export async function createBackend(ffmpegPath: string): Promise<Backend> {
   return {
     name: 'ffmpeg',
     assemble: (path, reel) => assemble(programs, path, reel),
+    // Cannot begin to copy at an exact keyframe of every container.
+    copiable: async () => null,
     cut: (path, target, request) => cut(programs, path, target, request),
     decode: (path, request) => decode(programs, path, request),
     encode: (path, clip) => encode(programs, path, clip),

@@ -33,6 +33,7 @@ export type ProbedStream = {
   width?: number;
   height?: number;
   pix_fmt?: string;
+  field_order?: string;
   sample_aspect_ratio?: string;
   time_base: string;
   start_pts?: number;
@@ -94,6 +95,9 @@ export function claimedDuration({ video, others, format, tick }: Input, origin: 
     others: others.map((stream) => endOf(stream) ?? 0),
   });
 }
+
+/** See the other engine's. */
+export const isInterlaced = ({ field_order }: ProbedStream): boolean => /^[tb][tb]$/.test(field_order ?? '');
 
 /** `a/b` or `a:b` as numbers. */
 export function ratio(text: string | undefined, separator: '/' | ':'): [number, number] | null {

@@ -2,7 +2,6 @@ import {
   AV_CODEC_ID_H264,
   AV_PICTURE_TYPE_NONE,
   AV_PIX_FMT_YUV420P,
-  AV_PKT_DATA_DISPLAYMATRIX,
   AVCOL_PRI_BT709,
   AVCOL_RANGE_MPEG,
   AVCOL_SPC_BT709,
@@ -16,28 +15,26 @@ import { mediaProblem } from '../problems.ts';
 import { targetStamp } from '../seek.ts';
 import { seekBefore, type Track } from './cut-reading.ts';
 import { addStream, CLOCK, drain, openEncoder, pictureFrame } from './encode.ts';
+import { asShown } from './filters.ts';
 import { decodedFrames } from './frames.ts';
-import { type Input, openDecoder, stampOf } from './input.ts';
+import { type Input, openDecoder } from './input.ts';
 
 const check = (code: number, doing: string) => FFmpegError.throwIfError(code, doing);
 
 /** Quality as x264 counts it: a clip is kept, a segment is looked at once. */
 const CRF = { film: 20, segment: 23 } as const;
 
-/** The pictures of a cut as H.264, each with its own time; the first is the one on screen at `fromS`, from there on. */
+/** The pictures of a cut as H.264, upright and each with its own time; the first is the one on screen at `fromS`, from there on. */
 export function createVideoTrack(
   output: FormatContext,
   input: Input,
   { fromS, untilS, as, maxSide, origin, shiftS }: Cut & { origin: number; shiftS: number },
 ): Track {
-  const { tick, video, shown, orientation } = input;
+  const { tick, video } = input;
   const from = targetStamp(fromS, tick, origin);
   const until = origin + Math.ceil(untilS / tick - 1e-3);
-  const seen = stillSize(shown, maxSide ?? Number.POSITIVE_INFINITY);
-  const [width, height] = (orientation.transpose ? [seen.height, seen.width] : [seen.width, seen.height]).map(even) as [
-    number,
-    number,
-  ];
+  const seen = stillSize(input.shown, maxSide ?? Number.POSITIVE_INFINITY);
+  const [width, height] = [even(seen.width), even(seen.height)];
   const encoder = openEncoder(AV_CODEC_ID_H264, (context) => {
     context.width = width;
     context.height = height;
@@ -55,9 +52,6 @@ export function createVideoTrack(
     if (as === 'segment') context.setOption('bf', 0);
   });
   const stream = addStream(output, encoder);
-  // Players turn the pictures, as they do with the original.
-  const matrix = video.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
-  if (matrix) check(stream.codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, matrix), 'describing a track');
   const decoder = openDecoder(video);
   const scaler = new SoftwareScaleContext();
   scaler.allocContext();
@@ -74,7 +68,7 @@ export function createVideoTrack(
   let timeS = 0;
 
   seekBefore(input, video, from, { keyframe: true });
-  const frames = decodedFrames(input, decoder);
+  const frames = asShown(decodedFrames(input, decoder), input);
 
   const clockOf = (atS: number) => Math.round((atS + shiftS) * CLOCK);
   const encodeHeld = (endS: number) => {
@@ -99,13 +93,14 @@ export function createVideoTrack(
 
   return {
     step() {
-      const { value: frame } = frames.next();
-      const stamp = frame ? (stampOf(frame) ?? (heldStamp ?? origin) + 1) : until;
-      if (!frame || stamp >= until) return finish();
+      const { value } = frames.next();
+      if (!value) return finish();
+      const stamp = value.stamp ?? (heldStamp ?? origin) + 1;
+      if (stamp >= until) return finish();
       if (heldStamp !== null && stamp <= heldStamp) return true;
       if (stamp > from) encodeHeld((stamp - origin) * tick);
       held.unref();
-      check(held.ref(frame), 'keeping a picture');
+      check(held.ref(value.frame), 'keeping a picture');
       heldStamp = stamp;
       timeS = (stamp - origin) * tick + shiftS;
       return true;

@@ -8,7 +8,7 @@ import { nextOf, seekBefore, type Track } from './cut-reading.ts';
 import { createSoundTrack } from './cut-sound.ts';
 import { createVideoTrack } from './cut-video.ts';
 import { findOrigin } from './decode.ts';
-import { AV_NOPTS, type Input, openInput } from './input.ts';
+import { type Input, openInput } from './input.ts';
 
 const check = (code: number, doing: string) => FFmpegError.throwIfError(code, doing);
 /** Longest time without a turn of the event loop. */
@@ -38,7 +38,9 @@ export async function cut(path: string, target: string, request: Cut): Promise<v
   try {
     const video = { ...request, origin, shiftS };
     tracks.push(
-      request.video === 'copy' ? copyVideo(output, pictures, video) : createVideoTrack(output, pictures, video),
+      request.video === 'encode'
+        ? createVideoTrack(output, pictures, video)
+        : copyVideo(output, pictures, { ...video, ...request.video }),
     );
     const { audio } = sounds;
     if (audio && copiesSound(request, audio)) {
@@ -73,30 +75,56 @@ async function writeAll(tracks: readonly Track[]): Promise<void> {
 
 /** Sound can be copied beside copied pictures, where it is what every player knows and described in its header. */
 const copiesSound = ({ video }: Cut, { codecpar }: Stream) =>
-  video === 'copy' && codecpar.codecId === AV_CODEC_ID_AAC && codecpar.extradata !== null;
+  video !== 'encode' && codecpar.codecId === AV_CODEC_ID_AAC && codecpar.extradata !== null;
 
 type Copied = Pick<Cut, 'fromS' | 'untilS'> & { shiftS: number };
 
-/** From the keyframe at `fromS` to the one at `untilS`, in the order of decoding: frames shown before the first but decoded after it stay with it. */
+/**
+ * From the keyframe at `fromS` to the one at `untilS`, in the order of decoding: frames shown before the first but decoded after it stay with it. The
+ * packets are shown in the order of their time stamps, so in that order they are decoded at the latest, `delayS` earlier.
+ */
 function copyVideo(
   output: FormatContext,
   input: Input,
-  { fromS, untilS, origin, shiftS }: Copied & { origin: number },
-) {
-  const { video, tick } = input;
-  const from = origin + Math.round(fromS / tick);
-  const until = origin + Math.round(untilS / tick);
+  { fromS, untilS, origin, shiftS, delayS }: Copied & { origin: number; delayS: number },
+): Track {
+  const { video, tick, format } = input;
+  const [from, until] = [origin + Math.round(fromS / tick), origin + Math.round(untilS / tick)];
   seekBefore(input, video, from, { keyframe: true });
-  let begun = false;
-  return copyTrack(output, input, video, shiftS / tick - origin, (packet) => {
-    const keyframe = packet.hasFlags(AV_PKT_FLAG_KEY);
-    if (keyframe && Number(packet.pts) === from) begun = true;
-    if (keyframe && Number(packet.pts) >= until) return 'end';
-    if (keyframe && !begun && Number(packet.pts) > from) {
-      throw mediaProblem.media_damaged('A keyframe is not where the index of the video says.');
+  const track = createCopy(output, video, Math.round(shiftS / tick) - origin);
+  const packets: Packet[] = [];
+  const next = new Packet();
+  next.alloc();
+  while (nextOf(format, video, next)) {
+    const [stamp, keyframe] = [Number(next.pts), next.hasFlags(AV_PKT_FLAG_KEY)];
+    if (keyframe && stamp >= until) break;
+    if (packets.length === 0 && !(keyframe && stamp === from)) {
+      if (keyframe && stamp > from) {
+        throw mediaProblem.media_damaged('A keyframe is not where the index of the video says.');
+      }
+      continue;
     }
-    return begun ? 'write' : 'skip';
-  });
+    packets.push(next.clone()!);
+  }
+  next.free();
+  const delay = Math.round(delayS / tick);
+  const shown = packets.map(({ pts }) => Number(pts)).sort((a, b) => a - b);
+  return {
+    step() {
+      const packet = packets.shift();
+      if (!packet) return false;
+      packet.dts = BigInt(shown.shift()! - delay);
+      track.write(packet);
+      packet.free();
+      return true;
+    },
+    get timeS() {
+      return track.timeS;
+    },
+    free() {
+      for (const packet of packets) packet.free();
+    },
+  };
 }
 
 function copySound(
@@ -104,51 +132,47 @@ function copySound(
   input: Input,
   audio: Stream,
   { fromS, untilS, originS, shiftS }: Copied & { originS: number },
-) {
+): Track {
   const tick = audio.timeBase.num / audio.timeBase.den;
   const [from, until] = [(originS + fromS) / tick, (originS + untilS) / tick];
   seekBefore(input, audio, Math.floor(from), { keyframe: false });
-  return copyTrack(output, input, audio, Math.round((shiftS - originS) / tick), ({ pts }) =>
-    Number(pts) < from ? 'skip' : Number(pts) < until ? 'write' : 'end',
-  );
+  const track = createCopy(output, audio, Math.round((shiftS - originS) / tick));
+  const packet = new Packet();
+  packet.alloc();
+  return {
+    step() {
+      do {
+        if (!nextOf(input.format, audio, packet) || Number(packet.pts) >= until) return false;
+      } while (Number(packet.pts) < from);
+      packet.dts = packet.pts;
+      track.write(packet);
+      return true;
+    },
+    get timeS() {
+      return track.timeS;
+    },
+    free: () => packet.free(),
+  };
 }
 
-/** Packets as they are; `shift` is added to their time stamps. */
-function copyTrack(
-  output: FormatContext,
-  { format }: Input,
-  source: Stream,
-  shift: number,
-  judge: (packet: Packet) => 'skip' | 'write' | 'end',
-): Track {
+/** A track for packets as they are; `shift` is added to their time stamps. */
+function createCopy(output: FormatContext, source: Stream, shift: number) {
   const stream = output.newStream(null);
   check(source.codecpar.copy(stream.codecpar), 'describing a track');
   // Tags are the containers' own.
   stream.codecpar.codecTag = 0;
   stream.timeBase = source.timeBase;
   const tick = source.timeBase.num / source.timeBase.den;
-  const packet = new Packet();
-  packet.alloc();
-  let timeS = 0;
   return {
-    step() {
-      if (!nextOf(format, source, packet)) return false;
-      const verdict = judge(packet);
-      if (verdict === 'end') return false;
-      if (verdict === 'skip') return true;
-      const by = BigInt(Math.round(shift));
-      packet.pts += by;
-      packet.dts = packet.dts === AV_NOPTS ? packet.pts : packet.dts + by;
-      timeS = Number(packet.dts) * tick;
+    timeS: 0,
+    write(packet: Packet) {
+      packet.pts += BigInt(shift);
+      packet.dts += BigInt(shift);
+      this.timeS = Number(packet.dts) * tick;
       packet.streamIndex = stream.index;
       packet.rescaleTs(source.timeBase, stream.timeBase);
       packet.pos = -1n;
       check(output.interleavedWriteFrameSync(packet), 'writing a packet');
-      return true;
     },
-    get timeS() {
-      return timeS;
-    },
-    free: () => packet.free(),
   };
 }

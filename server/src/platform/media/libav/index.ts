@@ -1,5 +1,6 @@
 import type { Backend } from '../backend.ts';
 import { assemble } from './assemble.ts';
+import { copiable } from './copiable.ts';
 import { cut } from './cut.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
@@ -9,5 +10,16 @@ import { createStill } from './still.ts';
 
 /** The node-av engine. Importing this module loads the native library: only a media process may. */
 export function createBackend(): Backend {
-  return { name: 'node-av', assemble, cut, decode, encode, probe, sideTracks, readSideTrack, still: createStill() };
+  return {
+    name: 'node-av',
+    assemble,
+    copiable,
+    cut,
+    decode,
+    encode,
+    probe,
+    sideTracks,
+    readSideTrack,
+    still: createStill(),
+  };
 }

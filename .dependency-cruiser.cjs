@@ -7,6 +7,7 @@ const FLOORS = [
   ['videos'],
   ['uploads', 'playback', 'integrations', 'analyses'],
   ['batches', 'imports', 'views', 'mcap', 'live', 'search', 'review', 'webhooks', 'system'],
+  ['legacy'],
 ];
 
 const room = (names) => `^server/src/features/(${names.join('|')})/`;

@@ -1,6 +1,94 @@
 // Generated from server/openapi.json.
 
 export interface paths {
+    "/api/analyze-video-edge/{video_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a video what an agent looks for, as older clients do
+         * @description Starts an analysis of one video; poll its document until it is completed.
+         *
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["analyzeVideoEdge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analyze-video/{video_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a video what happens, as older clients do
+         * @description Starts an analysis of one video; poll its document until it is completed.
+         *
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["analyzeVideo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a video a question, as older clients do
+         * @description Starts an analysis of one video; its status has the events and the answer once it is completed.
+         *
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["askVideo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ask-question": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export an operating domain
+         * @description Not part of this service: always 501, with a sentence on what to do instead.
+         *
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["askStructured"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit-events": {
         parameters: {
             query?: never;
@@ -61,6 +149,72 @@ export interface paths {
          *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
          */
         post: operations["getBatchAnalyses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batch/{batch_id}/filter_batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the events of a batch by approval
+         * @description Returns the results that have events in the named states of approval, with those events alone.
+         *
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["filterBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batch/{batch_id}/metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note something on a batch
+         * @description Adds names and values to a batch of your own; those that are there are replaced, others stay.
+         *
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["annotateBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batch/{batch_id}/sort_edge_cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the events of a batch, rarest first
+         * @description Returns all results. Each event says how rare its kind is in the batch, as `uniqueness_rating` from 0 to 1 with `uniqueness_reasoning`; the rarest come first, and of equally rare ones the most certain.
+         *
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["sortBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -277,6 +431,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/create-agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Train an agent
+         * @description Not part of this service: always 501, with a sentence on what to do instead.
+         *
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["createAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/create-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask videos a question, as older clients do
+         * @description The same as `/api/router/v2/query/start`, as a form.
+         *
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["createBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/direct-uploads": {
         parameters: {
             query?: never;
@@ -384,74 +582,7 @@ export interface paths {
          *
          *     Needs no key.
          */
-        get: {
-            parameters: {
-                query: {
-                    /** @description The signature, as it stands in the URL that the document gives. */
-                    token: string;
-                };
-                header?: never;
-                path: {
-                    /** @description Identifier of the analysis. */
-                    analysis_id: string;
-                    /** @description File name of the picture. */
-                    file: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The picture. */
-                200: {
-                    headers: {
-                        "X-Request-ID": components["headers"]["X-Request-ID"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        ETag: components["headers"]["ETag"];
-                        "Last-Modified": components["headers"]["Last-Modified"];
-                        "Accept-Ranges": components["headers"]["Accept-Ranges"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "image/jpeg": string;
-                    };
-                };
-                /** @description The part that `Range` asks for. */
-                206: {
-                    headers: {
-                        "X-Request-ID": components["headers"]["X-Request-ID"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        ETag: components["headers"]["ETag"];
-                        "Last-Modified": components["headers"]["Last-Modified"];
-                        "Accept-Ranges": components["headers"]["Accept-Ranges"];
-                        "Content-Range": components["headers"]["Content-Range"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "image/jpeg": string;
-                    };
-                };
-                /** @description What the client has is still the same. */
-                304: {
-                    headers: {
-                        "X-Request-ID": components["headers"]["X-Request-ID"];
-                        ETag: components["headers"]["ETag"];
-                        "Last-Modified": components["headers"]["Last-Modified"];
-                        "Accept-Ranges": components["headers"]["Accept-Ranges"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                400: components["responses"]["Error400"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                416: components["responses"]["Error416"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getEvidencePicture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -655,6 +786,28 @@ export interface paths {
          *     Needs a key with the scope `admin`.
          */
         delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/list-agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List trained agents
+         * @description Not part of this service: always 501, with a sentence on what to do instead.
+         *
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["listAgents"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -946,6 +1099,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a search
+         * @description Runs the search of a session; when this answers, the session has the result.
+         *
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["runSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search-sessions/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a search among events
+         * @description Opens a session for a search among the events that analyses of a folder’s videos have told.
+         *
+         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["startSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search-sessions/{owner_uid}/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a search and its result
+         * @description Returns the session. Sessions are kept for 30 days.
+         *
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         */
+        get: operations["getSearch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/system": {
         parameters: {
             query?: never;
@@ -962,6 +1181,28 @@ export interface paths {
         get: operations["getSystem"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/update-agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Train an agent again
+         * @description Not part of this service: always 501, with a sentence on what to do instead.
+         *
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["updateAgent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1310,6 +1551,28 @@ export interface paths {
         get: operations["getAnalysis"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/{video_id}/analyses/{analysis_id}/generate-thumbnails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the pictures of an analysis
+         * @description Returns the events with the signed URL of a picture each. The pictures are drawn when they are fetched, so this makes nothing and can be repeated.
+         *
+         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["getAnalysisThumbnails"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1829,6 +2092,16 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description This service does not have it; the message says what to do instead. */
+        Error501: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description The server cannot serve this now; try again. */
         Error503: {
             headers: {
@@ -1904,6 +2177,280 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    analyzeVideoEdge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What to look for, as older clients say it. Other fields of theirs are accepted and not needed. */
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": ({
+                    /** @description `Lane Change Detection`, `Vehicle Turns`, `Relative Motion Analysis`, `Driving Violations` or `agent_mode_placeholder`: what to look for, unless `assistant_edge_cases_json` says it. */
+                    edge_case_category?: string | null;
+                    /** @description JSON text of a list of cases; their `title`s are looked for when the category is not known. */
+                    assistant_edge_cases_json?: string | null;
+                    /** @description Refused with 501: there are no trained agents here. */
+                    custom_edge_case_agent_id?: string | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+                "application/json": ({
+                    /** @description `Lane Change Detection`, `Vehicle Turns`, `Relative Motion Analysis`, `Driving Violations` or `agent_mode_placeholder`: what to look for, unless `assistant_edge_cases_json` says it. */
+                    edge_case_category?: string | null;
+                    /** @description JSON text of a list of cases; their `title`s are looked for when the category is not known. */
+                    assistant_edge_cases_json?: string | null;
+                    /** @description Refused with 501: there are no trained agents here. */
+                    custom_edge_case_agent_id?: string | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+            };
+        };
+        responses: {
+            /** @description An analysis that was started. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "processing",
+                     *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
+                     *       "batch_id": "019a0b1c2d3e7f008000000000000010"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description `processing`. */
+                        status: string;
+                        /** @description The analysis; its status is at `/api/videos/{video_id}/analyses/{analysis_id}/status`. */
+                        analysis_id: string;
+                        /** @description The batch of this one analysis. */
+                        batch_id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    analyzeVideo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What to look for, as older clients say it. Other fields of theirs are accepted and not needed. */
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": ({
+                    /** @description `Lane Change Detection`, `Vehicle Turns`, `Relative Motion Analysis`, `Driving Violations` or `agent_mode_placeholder`: what to look for, unless `assistant_edge_cases_json` says it. */
+                    edge_case_category?: string | null;
+                    /** @description JSON text of a list of cases; their `title`s are looked for when the category is not known. */
+                    assistant_edge_cases_json?: string | null;
+                    /** @description Refused with 501: there are no trained agents here. */
+                    custom_edge_case_agent_id?: string | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+                "application/json": ({
+                    /** @description `Lane Change Detection`, `Vehicle Turns`, `Relative Motion Analysis`, `Driving Violations` or `agent_mode_placeholder`: what to look for, unless `assistant_edge_cases_json` says it. */
+                    edge_case_category?: string | null;
+                    /** @description JSON text of a list of cases; their `title`s are looked for when the category is not known. */
+                    assistant_edge_cases_json?: string | null;
+                    /** @description Refused with 501: there are no trained agents here. */
+                    custom_edge_case_agent_id?: string | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+            };
+        };
+        responses: {
+            /** @description An analysis that was started. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "processing",
+                     *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
+                     *       "batch_id": "019a0b1c2d3e7f008000000000000010"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description `processing`. */
+                        status: string;
+                        /** @description The analysis; its status is at `/api/videos/{video_id}/analyses/{analysis_id}/status`. */
+                        analysis_id: string;
+                        /** @description The batch of this one analysis. */
+                        batch_id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    askVideo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A question about one video, as older clients ask it. Other fields of theirs are accepted and not needed. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "question": "driving-----------EVENT_DESCRIPTION-----------a person walks past a parked car",
+                 *       "video_id": "019a0b1c2d3e7f008000000000000003"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description What to look for; a category may stand before it, with `-----------EVENT_DESCRIPTION-----------` between them. */
+                    question: string;
+                    /** @description The video to ask. */
+                    video_id: string;
+                    /** @description Refused with 501: there are no trained agents here. */
+                    custom_agent_id?: string | null;
+                    /** @description Refused with 501: there are no workflows here. */
+                    custom_workflow_name?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @example {
+                 *       "question": "driving-----------EVENT_DESCRIPTION-----------a person walks past a parked car",
+                 *       "video_id": "019a0b1c2d3e7f008000000000000003"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What to look for; a category may stand before it, with `-----------EVENT_DESCRIPTION-----------` between them. */
+                    question: string;
+                    /** @description The video to ask. */
+                    video_id: string;
+                    /** @description Refused with 501: there are no trained agents here. */
+                    custom_agent_id?: string | null;
+                    /** @description Refused with 501: there are no workflows here. */
+                    custom_workflow_name?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An analysis that was started. */
+            202: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "processing",
+                     *       "analysis_id": "019a0b1c2d3e7f008000000000000011",
+                     *       "batch_id": "019a0b1c2d3e7f008000000000000010"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description `processing`. */
+                        status: string;
+                        /** @description The analysis; its status is at `/api/videos/{video_id}/analyses/{analysis_id}/status`. */
+                        analysis_id: string;
+                        /** @description The batch of this one analysis. */
+                        batch_id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    askStructured: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listAuditEvents: {
         parameters: {
             query?: {
@@ -2106,6 +2653,293 @@ export interface operations {
             404: components["responses"]["Error404"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    filterBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the batch. */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Which events are wanted. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filter": [
+                 *         "pending"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description States of approval whose events are wanted; null for all. */
+                    filter?: ("approved" | "rejected" | "pending" | "invalid")[] | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The results of a batch. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "batch_metadata": {
+                     *         "batch_id": "019a0b1c2d3e7f008000000000000010",
+                     *         "status": "completed",
+                     *         "prompt": "a person walks past a parked car",
+                     *         "created_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "video_id": "019a0b1c2d3e7f008000000000000003",
+                     *           "analysis_id": "019a0b1c2d3e7f008000000000000011",
+                     *           "status": "completed",
+                     *           "analysis": {
+                     *             "status": "COMPLETED",
+                     *             "answer": "A person walks past a parked car at 00:12.",
+                     *             "events": []
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The batch, with what was noted on it under `metadata`. */
+                        batch_metadata: {
+                            /** @description Identifier of the batch. */
+                            batch_id: string;
+                            /** @description How the batch stands. */
+                            status: string;
+                            /** @description What was asked. */
+                            prompt: string;
+                            /**
+                             * Format: date-time
+                             * @description When, ISO 8601, UTC.
+                             */
+                            created_at: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description One for each analysis. */
+                        results: ({
+                            /** @description Identifier of the video. */
+                            video_id: string;
+                            /** @description Identifier of its analysis. */
+                            analysis_id: string;
+                            /** @description `processing`, `completed` or `failed`. */
+                            status: string;
+                            /** @description What became of it. */
+                            analysis: {
+                                /** @description The same, in capitals. */
+                                status: string;
+                                /** @description Events in their stored form, without their evidence. */
+                                events: {
+                                    [key: string]: unknown;
+                                }[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    annotateBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the batch. */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What to note on the batch. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "metadata": "{\"experiment\": \"night-drives\", \"round\": 2}"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description JSON text of a flat object: names, each with a text or a whole number; at most 100 names in all. Those that are there are replaced. */
+                    metadata: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description What is noted on a batch. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "batch_id": "019a0b1c2d3e7f008000000000000010",
+                     *       "metadata": {
+                     *         "experiment": "night-drives",
+                     *         "round": 2
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description True. */
+                        success: boolean;
+                        /** @description Identifier of the batch. */
+                        batch_id: string;
+                        /** @description Everything that is noted on it now. */
+                        metadata: {
+                            [key: string]: string | number;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    sortBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the batch. */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results of a batch. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "batch_metadata": {
+                     *         "batch_id": "019a0b1c2d3e7f008000000000000010",
+                     *         "status": "completed",
+                     *         "prompt": "a person walks past a parked car",
+                     *         "created_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "video_id": "019a0b1c2d3e7f008000000000000003",
+                     *           "analysis_id": "019a0b1c2d3e7f008000000000000011",
+                     *           "status": "completed",
+                     *           "analysis": {
+                     *             "status": "COMPLETED",
+                     *             "answer": "A person walks past a parked car at 00:12.",
+                     *             "events": []
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The batch, with what was noted on it under `metadata`. */
+                        batch_metadata: {
+                            /** @description Identifier of the batch. */
+                            batch_id: string;
+                            /** @description How the batch stands. */
+                            status: string;
+                            /** @description What was asked. */
+                            prompt: string;
+                            /**
+                             * Format: date-time
+                             * @description When, ISO 8601, UTC.
+                             */
+                            created_at: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description One for each analysis. */
+                        results: ({
+                            /** @description Identifier of the video. */
+                            video_id: string;
+                            /** @description Identifier of its analysis. */
+                            analysis_id: string;
+                            /** @description `processing`, `completed` or `failed`. */
+                            status: string;
+                            /** @description What became of it. */
+                            analysis: {
+                                /** @description The same, in capitals. */
+                                status: string;
+                                /** @description Events in their stored form, without their evidence. */
+                                events: {
+                                    [key: string]: unknown;
+                                }[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -3249,6 +4083,145 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    createAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A question about videos, as older clients ask it. Other fields of theirs are accepted and not needed. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "video_ids": [
+                 *         "019a0b1c2d3e7f008000000000000003"
+                 *       ],
+                 *       "analysis_kind": "rapid_review",
+                 *       "prompt": "a person walks past a parked car"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description The videos to ask, the field repeated for each; at most 1,000. */
+                    video_ids: string | string[];
+                    /** @description `rapid_review`, the default: `prompt` is the question; `edge_agent`: `edge_case_category` names it. */
+                    analysis_kind?: string | null;
+                    /** @description What to look for, in plain words. */
+                    prompt?: string | null;
+                    /** @description Kept in the batch’s `config`; the question decides what is looked for. */
+                    category?: string | null;
+                    /** @description Your own name for the batch: sent again, the same batch is the answer. */
+                    client_batch_id?: string | null;
+                    /** @description Refused with 501: there are no trained agents here. */
+                    custom_agent_id?: string | null;
+                    /** @description Refused with 501: there are no workflows here. */
+                    custom_workflow_name?: string | null;
+                    /** @description `Lane Change Detection`, `Vehicle Turns`, `Relative Motion Analysis`, `Driving Violations` or `agent_mode_placeholder`: what to look for, unless `assistant_edge_cases_json` says it. */
+                    edge_case_category?: string | null;
+                    /** @description JSON text of a list of cases; their `title`s are looked for when the category is not known. */
+                    assistant_edge_cases_json?: string | null;
+                    /** @description Refused with 501: there are no trained agents here. */
+                    custom_edge_case_agent_id?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @example {
+                 *       "video_ids": [
+                 *         "019a0b1c2d3e7f008000000000000003"
+                 *       ],
+                 *       "analysis_kind": "rapid_review",
+                 *       "prompt": "a person walks past a parked car"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The videos to ask, the field repeated for each; at most 1,000. */
+                    video_ids: string | string[];
+                    /** @description `rapid_review`, the default: `prompt` is the question; `edge_agent`: `edge_case_category` names it. */
+                    analysis_kind?: string | null;
+                    /** @description What to look for, in plain words. */
+                    prompt?: string | null;
+                    /** @description Kept in the batch’s `config`; the question decides what is looked for. */
+                    category?: string | null;
+                    /** @description Your own name for the batch: sent again, the same batch is the answer. */
+                    client_batch_id?: string | null;
+                    /** @description Refused with 501: there are no trained agents here. */
+                    custom_agent_id?: string | null;
+                    /** @description Refused with 501: there are no workflows here. */
+                    custom_workflow_name?: string | null;
+                    /** @description `Lane Change Detection`, `Vehicle Turns`, `Relative Motion Analysis`, `Driving Violations` or `agent_mode_placeholder`: what to look for, unless `assistant_edge_cases_json` says it. */
+                    edge_case_category?: string | null;
+                    /** @description JSON text of a list of cases; their `title`s are looked for when the category is not known. */
+                    assistant_edge_cases_json?: string | null;
+                    /** @description Refused with 501: there are no trained agents here. */
+                    custom_edge_case_agent_id?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description A batch that was made. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "batch_id": "019a0b1c2d3e7f008000000000000010",
+                     *       "status": "processing"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The batch; its status is at `/api/batch/{batch_id}/status`. */
+                        batch_id: string;
+                        /** @description How it stands. */
+                        status: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
     createDirectUpload: {
         parameters: {
             query?: never;
@@ -3779,6 +4752,74 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getEvidencePicture: {
+        parameters: {
+            query: {
+                /** @description The signature, as it stands in the URL that the document gives. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the analysis. */
+                analysis_id: string;
+                /** @description File name of the picture. */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            /** @description The part that `Range` asks for. */
+            206: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            /** @description What the client has is still the same. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            416: components["responses"]["Error416"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -4782,6 +5823,24 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
     playVideo: {
         parameters: {
             query: {
@@ -5672,6 +6731,255 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    runSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The search to run, as existing clients send it. Other fields of theirs are accepted and not needed. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "session_id": "019a0b1c2d3e7f008000000000000020"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description The session to run; it knows the words and the folder. */
+                    session_id: string;
+                } & {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @example {
+                 *       "session_id": "019a0b1c2d3e7f008000000000000020"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The session to run; it knows the words and the folder. */
+                    session_id: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description It was run. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "completed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description `completed`. */
+                        status: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    startSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A search among the events of a folder. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "red car from the left",
+                 *       "folder_name": "Night drives",
+                 *       "scope": "org"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Words to look for among events; at most 1,000 characters. */
+                    query: string;
+                    /** @description Name of the folder whose videos are searched. */
+                    folder_name: string;
+                    /** @description Whose folder: `my` (or `user`) or `org`; without it, a personal folder comes first. */
+                    scope?: ("my" | "user" | "org") | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description A session that a search can be run in. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session_id": "019a0b1c2d3e7f008000000000000020",
+                     *       "owner_uid": "019a0b1c2d3e7f008000000000000001",
+                     *       "session_doc_path": "search-sessions/019a0b1c2d3e7f008000000000000001/019a0b1c2d3e7f008000000000000020",
+                     *       "reasoning_trace_path": "search-sessions/019a0b1c2d3e7f008000000000000001/019a0b1c2d3e7f008000000000000020"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the session. */
+                        session_id: string;
+                        /** @description Whose it is. */
+                        owner_uid: string;
+                        /** @description Its name, to be sent back as it is. */
+                        session_doc_path: string;
+                        /** @description The same. */
+                        reasoning_trace_path: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Whose session it is. */
+                owner_uid: string;
+                /** @description Identifier of the session. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A search and what it found. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "status": "completed",
+                     *         "query": "red car from the left",
+                     *         "folder_name": "Night drives",
+                     *         "summary": "1 event in 1 video matches.",
+                     *         "thoughts": [
+                     *           "Looked for: red; car; left."
+                     *         ],
+                     *         "matches": [
+                     *           {
+                     *             "video_id": "019a0b1c2d3e7f008000000000000003",
+                     *             "analysis_id": "019a0b1c2d3e7f008000000000000011",
+                     *             "event_index": 0,
+                     *             "similarity": 1,
+                     *             "reason": "\"Red car enters from the left\" has: red, car, left."
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "completed_at": "2026-11-21T09:30:00.080Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The session. */
+                        data: {
+                            /** @description `pending` until it was run, then `completed`. */
+                            status: string;
+                            /** @description The words. */
+                            query: string;
+                            /** @description The folder. */
+                            folder_name: string;
+                            /** @description What was found, in a sentence. */
+                            summary: string;
+                            /** @description How it was looked for. */
+                            thoughts: string[];
+                            /** @description The events that match, best first; at most 200. */
+                            matches: ({
+                                /** @description Identifier of the video. */
+                                video_id: string;
+                                /** @description The analysis that told of the event. */
+                                analysis_id: string;
+                                /** @description Its place among the events of that analysis, from 0. */
+                                event_index: number;
+                                /** @description Share of what was asked for that is in it, 0 to 1. */
+                                similarity: number;
+                                /** @description What matched, in a sentence. */
+                                reason: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /**
+                             * Format: date-time
+                             * @description When it was started, ISO 8601, UTC.
+                             */
+                            created_at: string;
+                            /** @description When it was run, ISO 8601, UTC. */
+                            completed_at: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getSystem: {
         parameters: {
             query?: never;
@@ -5777,6 +7085,24 @@ export interface operations {
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
         };
     };
@@ -6703,6 +8029,8 @@ export interface operations {
                                 aiAnalysis: string;
                                 /** @description `pending`, until a person reviews it. */
                                 approval: string;
+                                /** @description `true`: older clients drop the events of agents without it. */
+                                edgeCaseValidated: string;
                                 /** @description Start in seconds from the first frame: the presentation time of a frame. */
                                 start_s: number;
                                 /** @description End in seconds from the first frame. */
@@ -7928,6 +9256,8 @@ export interface operations {
                                 aiAnalysis: string;
                                 /** @description `pending`, until a person reviews it. */
                                 approval: string;
+                                /** @description `true`: older clients drop the events of agents without it. */
+                                edgeCaseValidated: string;
                                 /** @description Start in seconds from the first frame: the presentation time of a frame. */
                                 start_s: number;
                                 /** @description End in seconds from the first frame. */
@@ -8050,6 +9380,102 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getAnalysisThumbnails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the video. */
+                video_id: string;
+                /** @description Identifier of the analysis. */
+                analysis_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events of an analysis, with their pictures. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "event_id": "019a0b1c2d3e7f008000000000000011-0",
+                     *           "type": "light",
+                     *           "description": "The picture gets dark",
+                     *           "severity": "medium",
+                     *           "aiAnalysis": "The mean brightness fell from 118 to 31 of 255 within 0.4 s and stayed below 40.",
+                     *           "approval": "pending",
+                     *           "start_s": 12.346,
+                     *           "end_s": 15.015,
+                     *           "edgeCaseValidated": "true",
+                     *           "time": "t=12.346",
+                     *           "end_time": "t=15.015",
+                     *           "data": {
+                     *             "start_pts": 1111140,
+                     *             "end_pts": 1351350,
+                     *             "time_base": [
+                     *               1,
+                     *               90000
+                     *             ],
+                     *             "confidence": 0.94,
+                     *             "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature",
+                     *             "evidence": {
+                     *               "frames": [
+                     *                 {
+                     *                   "role": "best",
+                     *                   "time_s": 12.8,
+                     *                   "pts": 1152000,
+                     *                   "boxes": [],
+                     *                   "url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature"
+                     *                 }
+                     *               ],
+                     *               "tracks": [],
+                     *               "signals": [
+                     *                 {
+                     *                   "name": "brightness",
+                     *                   "value": 31,
+                     *                   "threshold": 40,
+                     *                   "unit": "of 255"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "annotated_thumbnail_url": "http://localhost:8099/api/evidence/019a0b1c2d3e7f008000000000000011/000-0.jpg?token=t1x2y3.signature"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description All events, in their order. */
+                        events: ({
+                            /** @description URL of the picture of its best frame, with boxes; empty for an event without one. */
+                            annotated_thumbnail_url: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getAnalysisStatus: {
         parameters: {
             query?: never;
@@ -8116,6 +9542,8 @@ export interface operations {
                         created_at: string;
                         /** @description When it ended, ISO 8601, UTC. */
                         completed_at: string | null;
+                        /** @description The answer in words, once it has ended; empty until then. */
+                        answer: string;
                         /** @description Code of what went wrong. */
                         error?: string;
                         /** @description What went wrong, in a sentence. */
@@ -8138,6 +9566,8 @@ export interface operations {
                             aiAnalysis: string;
                             /** @description `pending`, until a person reviews it. */
                             approval: string;
+                            /** @description `true`: older clients drop the events of agents without it. */
+                            edgeCaseValidated: string;
                             /** @description Start in seconds from the first frame: the presentation time of a frame. */
                             start_s: number;
                             /** @description End in seconds from the first frame. */

@@ -194,6 +194,7 @@ create table batches (
   org_id text not null references organizations (id),
   owner_id text not null references users (id),
   stream_id text not null unique references streams (id),
+  client_id text,                     -- the client's own name for it, under which it is asked for once
   scope text not null check (scope in ('user', 'org')), -- who may read it: the owner, or the organisation because all its videos are shared
   query text not null,
   config jsonb not null,
@@ -206,6 +207,7 @@ create table batches (
   completed_at timestamptz
 );
 create index batches_by_org on batches (org_id, id);
+create unique index batches_by_client on batches (owner_id, client_id) where client_id is not null;
 
 create table analyses (
   id text primary key,
@@ -225,8 +227,9 @@ create table analyses (
   problem_message text,
   document json,                      -- kept as text: it is passed on as it is
   hidden boolean not null default false, -- whether its video is deleted: nobody reads the document unless the video is restored
-  -- The document's events apart: who polls a status has no whole document read.
+  -- The document's events and answer apart: who polls a status has no whole document read.
   events json generated always as (document #> '{analysis,events}') stored,
+  answer text generated always as (document #>> '{analysis,answer}') stored,
   attempt integer not null default 0, -- fences writes of a worker that lost its job
   job_id text,
   created_at timestamptz not null default now(),
@@ -234,6 +237,20 @@ create table analyses (
 );
 create index analyses_by_batch on analyses (batch_id, position);
 create index analyses_by_video on analyses (video_id, id);
+
+-- Searches among events, with what they found; kept for 30 days.
+create table search_sessions (
+  id text primary key,
+  org_id text not null references organizations (id),
+  owner_id text not null references users (id),
+  query text not null,
+  folder_id text not null,            -- no reference, and its name beside it: a result outlives the folder
+  folder_name text not null,
+  result jsonb,
+  created_at timestamptz not null default now(),
+  completed_at timestamptz
+);
+create index search_sessions_by_age on search_sessions (created_at);
 
 -- Writes of a key or an address in the minute and the day that each started with its first. Unlogged: a crash forgives, and counting waits for no disk.
 create unlogged table rate_limits (

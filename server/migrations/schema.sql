@@ -19,6 +19,7 @@ create table analyses (
   document json,
   hidden boolean not null default false,
   events json generated always as ((document #> '{analysis,events}'::text[])) stored,
+  answer text generated always as ((document #>> '{analysis,answer}'::text[])) stored,
   attempt integer not null default 0,
   job_id text,
   created_at timestamp with time zone not null default now(),
@@ -64,6 +65,7 @@ create table batches (
   org_id text not null,
   owner_id text not null,
   stream_id text not null,
+  client_id text,
   scope text not null,
   query text not null,
   config jsonb not null,
@@ -192,6 +194,19 @@ create table resumable_uploads (
   constraint resumable_uploads_pkey PRIMARY KEY (video_id)
 );
 
+create table search_sessions (
+  id text not null,
+  org_id text not null,
+  owner_id text not null,
+  query text not null,
+  folder_id text not null,
+  folder_name text not null,
+  result jsonb,
+  created_at timestamp with time zone not null default now(),
+  completed_at timestamp with time zone,
+  constraint search_sessions_pkey PRIMARY KEY (id)
+);
+
 create table stream_events (
   stream_id text not null,
   id bigint not null,
@@ -264,6 +279,8 @@ CREATE INDEX api_keys_by_org ON api_keys USING btree (org_id, id);
 
 CREATE INDEX audit_events_by_org ON audit_events USING btree (org_id, id);
 
+CREATE UNIQUE INDEX batches_by_client ON batches USING btree (owner_id, client_id) WHERE (client_id IS NOT NULL);
+
 CREATE INDEX batches_by_org ON batches USING btree (org_id, id);
 
 CREATE UNIQUE INDEX folders_name ON folders USING btree (org_id, scope, COALESCE(owner_id, ''::text), name);
@@ -275,6 +292,8 @@ CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (created_at
 CREATE INDEX integrations_by_org ON integrations USING btree (org_id, id);
 
 CREATE INDEX resumable_uploads_by_expiry ON resumable_uploads USING btree (expires_at);
+
+CREATE INDEX search_sessions_by_age ON search_sessions USING btree (created_at);
 
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
 
@@ -335,6 +354,10 @@ alter table observations add constraint observations_video_id_fkey FOREIGN KEY (
 alter table organization_space add constraint organization_space_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE;
 
 alter table resumable_uploads add constraint resumable_uploads_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
+
+alter table search_sessions add constraint search_sessions_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table search_sessions add constraint search_sessions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
 
 alter table stream_events add constraint stream_events_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id) ON DELETE CASCADE;
 

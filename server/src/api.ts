@@ -12,12 +12,14 @@ const AREAS = [
     description: 'What signed URLs lead to: the film, its stream, clips and pictures. No key is needed.',
   },
   { name: 'Batches', description: 'Batch status and result retrieval.' },
+  { name: 'Search', description: 'Events that were found before, across the videos of a folder.' },
   { name: 'Folders', description: 'Folder creation and lookup.' },
   { name: 'Cloud Imports', description: 'Asynchronous imports from GCS, S3 and Hugging Face buckets.' },
   { name: 'Cloud Integrations', description: 'Reusable saved cloud credential integrations.' },
   { name: 'MCAP', description: 'MCAP file upload, cloud ingest, and view stitching.' },
   { name: 'Multi-view', description: 'Multi-view video linkage.' },
   { name: 'Livestreams', description: 'Live-stream session management.' },
+  { name: 'Older clients', description: 'The forms in which clients of older generations ask.' },
   { name: 'System', description: 'Health, readiness, version and limits of this service.' },
 ];
 

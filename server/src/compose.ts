@@ -8,7 +8,9 @@ import { createEvents } from '#features/events/index';
 import { createFolders, foldersRoutes } from '#features/folders/index';
 import { createIdentity, createIntegrations, integrationsRoutes } from '#features/integrations/index';
 import { createKeys, keysRoutes } from '#features/keys/index';
+import { createLegacy, legacyRoutes } from '#features/legacy/index';
 import { createPlayback, playbackRoutes } from '#features/playback/index';
+import { createSearch, searchRoutes } from '#features/search/index';
 import { createSystem, systemJobs, systemRoutes } from '#features/system/index';
 import { createUploads, uploadJobs, uploadsRoutes } from '#features/uploads/index';
 import { createVideos, videoJobs, videosRoutes } from '#features/videos/index';
@@ -32,6 +34,8 @@ export type Roles = { api: boolean; worker: boolean };
 const IDEMPOTENCY_MS = 24 * 3600 * 1000;
 /** How long a closed stream can be replayed whole; what it led to is in the analyses. */
 const STREAMS_MS = 30 * 24 * 3600 * 1000;
+/** How long the result of a search can be read. */
+const SEARCHES_MS = 30 * 24 * 3600 * 1000;
 
 export type Sightline = Awaited<ReturnType<typeof compose>>;
 
@@ -94,6 +98,8 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     publicUrl: config.publicUrl,
   });
   const batches = createBatches({ database, events, analyses, videos, engine, limits: config.limits });
+  const search = createSearch({ database, engine, analyses, folders });
+  const legacy = createLegacy({ batches });
   const system = createSystem({
     version: VERSION,
     engine,
@@ -105,6 +111,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
       () => idempotency.purge(new Date(Date.now() - IDEMPOTENCY_MS)),
       () => limitStore.purge(),
       () => events.purge(new Date(Date.now() - STREAMS_MS)),
+      () => search.purge(new Date(Date.now() - SEARCHES_MS)),
     ],
     jobs,
     log,
@@ -148,6 +155,8 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
       (app) => playbackRoutes(app, playback),
       (app) => analysesRoutes(app, analyses),
       (app) => batchesRoutes(app, batches),
+      (app) => searchRoutes(app, search),
+      (app) => legacyRoutes(app, legacy),
     ],
   });
   open(api, closeApi);

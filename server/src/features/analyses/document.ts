@@ -163,6 +163,7 @@ function event(analysisId: string, index: number, finding: Finding, urlOf: UrlOf
       severity: finding.severity,
       aiAnalysis: finding.explanation,
       approval: 'pending',
+      edgeCaseValidated: 'true',
       start_s: startS,
       end_s: endS,
       data: {

@@ -4,6 +4,7 @@ export const ANALYSIS_PROBLEMS = {
   analysis_not_found: { status: 404, sentence: 'There is no analysis with this id for this video.' },
   analysis_forbidden: { status: 403, sentence: 'This analysis belongs to someone else.' },
   analysis_gone: { status: 404, sentence: 'The video was deleted, and its analysis document with it.' },
+  analysis_unfinished: { status: 409, sentence: 'The analysis still runs; ask again once it is completed.' },
   analysis_failed: {
     status: 500,
     sentence: 'The analysis could not be completed because of a fault on our side; ask again to retry it.',

@@ -7,6 +7,7 @@ import {
   AnalysisStatusAnswer,
   EvidenceParams,
   EvidenceQuery,
+  Thumbnails,
   VideoParams,
 } from './schema.ts';
 import type { Analyses } from './service.ts';
@@ -47,6 +48,25 @@ export function analysesRoutes(app: App, analyses: Analyses): void {
       jsonText(reply, await analyses.document(caller, params.video_id, params.analysis_id)),
   );
 
+  app.post(
+    '/api/videos/:video_id/analyses/:analysis_id/generate-thumbnails',
+    {
+      config: { scope: 'read', folderKeys: true },
+      schema: {
+        operationId: 'getAnalysisThumbnails',
+        tags: ['Analysis'],
+        summary: 'Get the pictures of an analysis',
+        description:
+          'Returns the events with the signed URL of a picture each. The pictures are drawn when they are fetched, so this makes nothing and can be repeated.',
+        params: AnalysisParams,
+        response: { 200: Thumbnails, ...failures(404, 409) },
+      },
+    },
+    async ({ caller, params }) => ({
+      events: await analyses.thumbnails(caller, params.video_id, params.analysis_id),
+    }),
+  );
+
   app.get(
     '/api/video/:video_id/analysis',
     {
@@ -66,6 +86,7 @@ export function analysesRoutes(app: App, analyses: Analyses): void {
   const picture = {
     config: { scope: 'public', countedAs: 'file' },
     schema: {
+      operationId: 'getEvidencePicture',
       tags: ['Analysis'],
       summary: 'Get an evidence picture',
       description:
@@ -85,7 +106,6 @@ export function analysesRoutes(app: App, analyses: Analyses): void {
   };
   // A HEAD of its own: the one Fastify adds to a GET would read the picture to its end.
   const path = '/api/evidence/:analysis_id/:file';
-      operationId: 'getEvidencePicture',
   app.get(path, { ...picture, exposeHeadRoute: false }, send);
   app.head(path, picture, send);
 }

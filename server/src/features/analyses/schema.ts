@@ -57,6 +57,7 @@ const StoredEvent = Type.Object(
     severity: Type.String({ description: '`low`, `medium` or `high`.' }),
     aiAnalysis: Type.String({ description: 'Why this was reported, with the numbers that led to it.' }),
     approval: Type.String({ description: '`pending`, until a person reviews it.' }),
+    edgeCaseValidated: Type.String({ description: '`true`: older clients drop the events of agents without it.' }),
     start_s: Type.Number({ description: 'Start in seconds from the first frame: the presentation time of a frame.' }),
     end_s: Type.Number({ description: 'End in seconds from the first frame.' }),
     data: Type.Object(
@@ -85,7 +86,6 @@ const StoredEvent = Type.Object(
   },
   { additionalProperties: true, description: 'An event in its stored form.' },
 );
-
 const STORED_EVENT = {
   ...HAPPENING,
   edgeCaseValidated: 'true',
@@ -102,6 +102,7 @@ const STORED_EVENT = {
     },
   },
 };
+
 const ReadableEvent = Type.Object(
   {
     event_id: Type.String({ description: 'The same as in the stored form.' }),
@@ -124,7 +125,6 @@ const ReadableEvent = Type.Object(
   },
   { additionalProperties: true, description: 'An event in its readable form.' },
 );
-
 const READABLE_EVENT = {
   ...HAPPENING,
   ...EXACT,
@@ -135,6 +135,7 @@ const READABLE_EVENT = {
   t_end: '00:15',
   annotated_thumbnail_url: THUMBNAIL,
 };
+
 const Coverage = Type.Object(
   {
     text: Type.String({ description: 'The words of the prompt.' }),
@@ -163,6 +164,7 @@ export const AnalysisStatusAnswer = Type.Object(
     chunks_total: Type.Integer({ description: 'Always 1.' }),
     created_at: Type.String({ format: 'date-time', description: 'When it was asked for, ISO 8601, UTC.' }),
     completed_at: Nullable(Type.String({ format: 'date-time', description: 'When it ended, ISO 8601, UTC.' })),
+    answer: Type.String({ description: 'The answer in words, once it has ended; empty until then.' }),
     error: Type.Optional(Type.String({ description: 'Code of what went wrong.' })),
     message: Type.Optional(Type.String({ description: 'What went wrong, in a sentence.' })),
     events: Type.Array(StoredEvent, { description: 'The events, once it is completed.' }),

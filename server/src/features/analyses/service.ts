@@ -20,6 +20,11 @@ import { createRun } from './run.ts';
 import * as store from './store.ts';
 import { wakeWaiting } from './waiting.ts';
 
+/** Of a folder's analyses the newest are searched, and so many of their events are told at most. */
+const SEARCH = { analyses: 5_000, limit: 200 };
+
+type StoredEvent = { data: { annotated_thumbnail_url?: string } };
+
 type AnalysesDeps = {
   database: Database;
   storage: Storage;
@@ -57,6 +62,12 @@ export interface Analyses {
    * Throws `analysis_not_found`, `analysis_gone` (404) or `analysis_forbidden` (403).
    */
   document(caller: Caller, videoId: string, analysisId: string): Promise<string>;
+  /** Its events in their stored form, each with its picture's URL at its top. Throws as `status` does, or `analysis_unfinished` (409). */
+  thumbnails(caller: Caller, videoId: string, analysisId: string): Promise<{ annotated_thumbnail_url: string }[]>;
+  /** Events of a folder's videos that have any of these words, those with the most first. Who may see the folder is for the caller to know. */
+  search(folderId: string, words: readonly string[]): Promise<store.FoundEvent[]>;
+  /** Those of the words that `search` can find. */
+  searchable(words: readonly string[]): Promise<string[]>;
   /** The document of the video's newest analysis. */
   latest(caller: Caller, videoId: string): Promise<string>;
   /** A batch's analyses in its order. Who may read the batch is for the caller to know. */
@@ -125,11 +136,26 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
         chunks_total: 1,
         created_at: row.createdAt.toISOString(),
         completed_at: row.completedAt?.toISOString() ?? null,
+        answer: row.answer ?? '',
         ...(row.problemCode ? { error: row.problemCode, message: row.problemMessage } : {}),
       };
       const found = row.text === null ? '[]' : evidence.sign(analysisId, row.text);
       return `${JSON.stringify(head).slice(0, -1)},"events":${found}}`;
     },
+
+    async thumbnails(caller, videoId, analysisId) {
+      const row = await allowed(caller, await store.findWith(database.db, videoId, analysisId, 'events'));
+      if (row.status === 'PROCESSING') throw problems.analysis_unfinished();
+      const events = JSON.parse(row.text === null ? '[]' : evidence.sign(analysisId, row.text)) as StoredEvent[];
+      return events.map((event) => ({
+        ...event,
+        annotated_thumbnail_url: event.data.annotated_thumbnail_url ?? '',
+      }));
+    },
+
+    searchable: (words) => store.searchableWords(database.db, words),
+
+    search: (folderId, words) => store.searchEvents(database.db, { folderId, words, ...SEARCH }),
 
     async document(caller, videoId, analysisId) {
       const row = await allowed(caller, await store.findWith(database.db, videoId, analysisId, 'document'));

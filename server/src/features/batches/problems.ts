@@ -10,6 +10,14 @@ export const BATCH_PROBLEMS = {
   batch_forbidden: { status: 403, sentence: 'This batch belongs to someone else.' },
   stream_not_found: { status: 404, sentence: 'There is no stream with this id.' },
   stream_forbidden: { status: 403, sentence: 'This stream belongs to someone else.' },
+  metadata_invalid: {
+    status: 400,
+    sentence: 'The field `metadata` must be a flat JSON object: names, each with a text or a whole number.',
+  },
+  metadata_too_large: {
+    status: 400,
+    sentence: 'A batch keeps at most 100 notes, with names of at most 200 and texts of at most 5,000 characters.',
+  },
   last_id_invalid: {
     status: 400,
     sentence: 'The last event id must be a whole number, as it stands in the `id:` lines.',

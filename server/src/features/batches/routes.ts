@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '#platform/db/index';
 import { type App, failures, jsonText, sendEvents } from '#platform/http/index';
 import { problems } from './problems.ts';
+import { filterResults, sortByRarity } from './results.ts';
 import {
   BatchAnswer,
   BatchParams,
@@ -9,11 +10,12 @@ import {
   BulkAnswer,
   BulkBody,
   BulkQuery,
-  QueryBody,
   EventStream,
   FilterBody,
   NotesAnswer,
   NotesBody,
+  QueryBody,
+  ResultsAnswer,
   StartAnswer,
   StreamParams,
   StreamQuery,
@@ -141,12 +143,71 @@ export function batchesRoutes(app: App, batches: Batches): void {
       jsonText(reply, await batches.bulk(caller, params.batch_id, body.video_ids, query.include_source_uri ?? false)),
   );
 
+  app.post(
+    '/api/batch/:batch_id/metadata',
+    {
+      config: { scope: 'write', folderKeys: true },
+      schema: {
+        operationId: 'annotateBatch',
+        tags: ['Batches'],
+        summary: 'Note something on a batch',
+        description: 'Adds names and values to a batch of your own; those that are there are replaced, others stay.',
+        params: BatchParams,
+        body: NotesBody,
+        response: { 200: NotesAnswer, ...failures(404) },
+      },
+    },
+    async ({ caller, params, body }) => {
+      const metadata = await batches.annotate(caller, params.batch_id, body.metadata);
+      return { success: true, batch_id: params.batch_id, metadata };
+    },
+  );
+
+  app.post(
+    '/api/batch/:batch_id/filter_batch',
+    {
+      config: { scope: 'read', folderKeys: true },
+      schema: {
+        operationId: 'filterBatch',
+        tags: ['Batches'],
+        summary: 'Get the events of a batch by approval',
+        description: 'Returns the results that have events in the named states of approval, with those events alone.',
+        params: BatchParams,
+        body: FilterBody,
+        response: { 200: ResultsAnswer, ...failures(404) },
+      },
+    },
+    async ({ caller, params, body }) => {
+      const { batch, results } = await batches.results(caller, params.batch_id);
+      return { batch_metadata: describe(batch), results: filterResults(results, body.filter ?? null) };
+    },
+  );
+
+  app.post(
+    '/api/batch/:batch_id/sort_edge_cases',
+    {
+      config: { scope: 'read', folderKeys: true },
+      schema: {
+        operationId: 'sortBatch',
+        tags: ['Batches'],
+        summary: 'Get the events of a batch, rarest first',
+        description:
+          'Returns all results. Each event says how rare its kind is in the batch, as `uniqueness_rating` from 0 to 1 with `uniqueness_reasoning`; the rarest come first, and of equally rare ones the most certain.',
+        params: BatchParams,
+        response: { 200: ResultsAnswer, ...failures(404) },
+      },
+    },
+    async ({ caller, params }) => {
+      const { batch, results } = await batches.results(caller, params.batch_id);
+      return { batch_metadata: describe(batch), results: sortByRarity(results) };
+    },
+  );
+
   /** Starts a query once per `Idempotency-Key`: the answer is remembered in the transaction that makes the batch. */
   async function start(request: FastifyRequest, mode: Mode): Promise<StartAnswer> {
     if (request.remembered !== null) return JSON.parse(request.remembered) as StartAnswer;
-    return batches.start(request.caller, request.body as QueryBody, mode, (made: StartAnswer, trx: Transaction) =>
-      request.remember(JSON.stringify(made), trx),
-    );
+    const remember = (made: StartAnswer, trx: Transaction) => request.remember(JSON.stringify(made), trx);
+    return batches.start(request.caller, request.body as QueryBody, { mode, remember });
   }
 }
 
@@ -157,6 +218,19 @@ function lastId(request: FastifyRequest, query: string | null | undefined): numb
     return Number(text);
   });
   return Math.max(...ids);
+}
+
+function describe(batch: Omit<Batch, 'analyses'>) {
+  const { id, status, query, createdAt, config, metadata } = batch;
+  return {
+    ...(config as Record<string, unknown>),
+    batch_id: id,
+    batch_type: (config as { analysis_kind?: string }).analysis_kind === 'edge_agent' ? 'agent' : 'ask',
+    status,
+    prompt: query,
+    metadata,
+    created_at: createdAt.toISOString(),
+  };
 }
 
 function answer(batch: Batch) {

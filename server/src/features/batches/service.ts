@@ -5,9 +5,14 @@ import type { Videos } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, covers, httpProblems } from '#platform/http/index';
 import { newId } from '#platform/ids';
+import { checkNotes, NOTES, type Notes } from './notes.ts';
 import { problems } from './problems.ts';
+import { type Result, resultOf, withoutDocument } from './results.ts';
 import type { QueryBody, StartAnswer } from './schema.ts';
 import * as store from './store.ts';
+
+/** Documents are parsed a few at a time, so that a large batch takes no more memory than its events. */
+const DOCUMENTS_AT_ONCE = 50;
 
 export type Mode = 'fast' | 'thinking';
 
@@ -22,23 +27,36 @@ type BatchesDeps = {
 
 export type Batch = store.Batch & { analyses: BatchAnalysis[] };
 
+/** How a question is asked, besides what it asks. */
+export type Asking = {
+  mode: Mode;
+  /** What older clients said besides, to be read back from the batch's `config`. */
+  config?: Record<string, unknown>;
+  /** The client's own name for this batch: asked again under it by the same user, the batch that there is is the answer. */
+  clientId?: string | null;
+  /** Called with the answer in the transaction that makes the batch. */
+  remember?: (answer: StartAnswer, trx: Transaction) => Promise<void>;
+};
+
 export interface Batches {
   /**
-   * Makes a batch with one analysis per video, its stream and its jobs in one transaction, and calls `remember` with the answer in it.
+   * Makes a batch with one analysis per video, its stream and its jobs in one transaction.
    * Throws `query_empty`, `query_too_long`, `videos_missing`, `videos_ambiguous`, `too_many_videos`, `plan_invalid` (400), `video_not_found` (404) or `video_forbidden` (403).
    */
-  start(
-    caller: Caller,
-    body: QueryBody,
-    mode: Mode,
-    remember?: (answer: StartAnswer, trx: Transaction) => Promise<void>,
-  ): Promise<StartAnswer>;
+  start(caller: Caller, body: QueryBody, asking: Asking): Promise<StartAnswer>;
   /** The stream's events after `afterId`, until it ends or the signal aborts. Throws `stream_not_found` (404) or `stream_forbidden` (403). */
   follow(caller: Caller, streamId: string, afterId: number, signal: AbortSignal): Promise<AsyncIterable<StreamEvent>>;
   /** How the batch stands. Throws `batch_not_found` (404) or `batch_forbidden` (403). */
   get(caller: Caller, batchId: string, includeVideos: boolean): Promise<Batch>;
   /** The bulk answer as JSON text; documents are passed on as they are stored. */
   bulk(caller: Caller, batchId: string, videoIds: readonly string[], includeSourceUri: boolean): Promise<string>;
+  /** What became of each analysis, in the batch's order. Throws `batch_not_found` (404) or `batch_forbidden` (403). */
+  results(caller: Caller, batchId: string): Promise<{ batch: store.Batch; results: Result[] }>;
+  /**
+   * Adds notes, flat names and values, to a batch of one's own; those under a name that is there are replaced. Returns all of them.
+   * Throws `metadata_invalid`, `metadata_too_large` (400), `batch_not_found` (404) or `batch_forbidden` (403).
+   */
+  annotate(caller: Caller, batchId: string, notes: string): Promise<Notes>;
 
   /** News of analyses; `compose.ts` subscribes them. */
   onAnalysisProgressed(trx: Transaction, news: News['analysis.progressed']): Promise<void>;
@@ -92,7 +110,9 @@ export function createBatches(deps: BatchesDeps): Batches {
   }
 
   return {
-    async start(caller, body, mode, remember) {
+    async start(caller, body, { mode, config = {}, clientId = null, remember }) {
+      const known = clientId === null ? null : await store.findByClientId(database.db, caller.userId, clientId);
+      if (known) return answerOf(known);
       const query = checkQuery(body.query);
       const ids = checkVideoIds(body);
       const plan = body.plan == null ? null : engine.checkPlan(body.plan);
@@ -100,20 +120,20 @@ export function createBatches(deps: BatchesDeps): Batches {
       const { orgId, userId: ownerId } = caller;
       const batchId = newId();
       const streamId = newId();
-      const answer = { stream_id: streamId, batch_id: batchId, status: 'processing', total: chosen.length };
+      const answer = answerOf({ id: batchId, streamId, status: 'processing', total: chosen.length });
 
       await database.transaction(async (trx) => {
         await events.openStream(trx, { id: streamId, orgId, ownerId });
         const scope = chosen.every((video) => video.scope === 'org') ? 'org' : 'user';
-        const config = configOf(query, mode);
         await store.insertBatch(trx, {
           id: batchId,
           orgId,
           ownerId,
           streamId,
+          clientId,
           scope,
           query,
-          config,
+          config: { ...configOf(query, mode), ...config },
           total: chosen.length,
         });
         await analyses.start(trx, { orgId, ownerId, batchId, videos: chosen, query, mode, plan });
@@ -144,6 +164,33 @@ export function createBatches(deps: BatchesDeps): Batches {
       const unresolved = wanted.filter((id) => !resolved.has(id));
       const notFound = found.filter((each) => each.document === null).map((each) => each.analysisId);
       return `{"analyses":[${texts.join(',')}],"unresolved_video_ids":${JSON.stringify(unresolved)},"not_found_analysis_ids":${JSON.stringify(notFound)}}`;
+    },
+
+    async results(caller, batchId) {
+      const batch = await readable(caller, batchId);
+      const results: Result[] = [];
+      const made = await analyses.ofBatch(batchId);
+      for (let i = 0; i < made.length; i += DOCUMENTS_AT_ONCE) {
+        const some = made.slice(i, i + DOCUMENTS_AT_ONCE);
+        const found = await analyses.documentsOfBatch(
+          batchId,
+          some.map(({ videoId }) => videoId),
+        );
+        const documents = new Map(found.map(({ analysisId, document }) => [analysisId, document]));
+        for (const each of some) {
+          const document = documents.get(each.analysisId);
+          results.push(document ? resultOf(document) : withoutDocument(each));
+        }
+      }
+      return { batch, results };
+    },
+
+    async annotate(caller, batchId, notes) {
+      const batch = await readable(caller, batchId);
+      if (batch.ownerId !== caller.userId && !covers(caller, 'admin')) throw problems.batch_forbidden();
+      const all = await store.addMetadata(database.db, batchId, checkNotes(notes), NOTES.count);
+      if (!all) throw problems.metadata_too_large();
+      return all;
     },
 
     onAnalysisProgressed: (trx, { batchId, videoId, analysisId, stage, progress, etaS }) =>
@@ -183,6 +230,10 @@ export function createBatches(deps: BatchesDeps): Batches {
       });
     },
   };
+}
+
+function answerOf({ id, streamId, status, total }: Pick<store.Batch, 'id' | 'streamId' | 'status' | 'total'>) {
+  return { stream_id: streamId, batch_id: id, status, total };
 }
 
 /** What existing clients read of a batch's configuration. */

@@ -39,7 +39,11 @@ const BATCH = [
   'completed_at as completedAt',
 ] as const;
 
-type NewBatch = Pick<Batch, 'id' | 'orgId' | 'ownerId' | 'streamId' | 'scope' | 'query' | 'total'> & { config: object };
+type NewBatch = Pick<Batch, 'id' | 'orgId' | 'ownerId' | 'streamId' | 'scope' | 'query' | 'total'> & {
+  config: object;
+  /** The client's own name for it; null when it gave none. */
+  clientId: string | null;
+};
 
 export async function insertBatch(trx: Transaction, batch: NewBatch): Promise<void> {
   await trx
@@ -49,6 +53,7 @@ export async function insertBatch(trx: Transaction, batch: NewBatch): Promise<vo
       org_id: batch.orgId,
       owner_id: batch.ownerId,
       stream_id: batch.streamId,
+      client_id: batch.clientId,
       scope: batch.scope,
       query: batch.query,
       config: JSON.stringify(batch.config),
@@ -61,6 +66,35 @@ export async function insertBatch(trx: Transaction, batch: NewBatch): Promise<vo
 export async function findBatch(db: Queryable, id: string): Promise<Batch | null> {
   const row = await db.selectFrom('batches').select(BATCH).where('id', '=', id).executeTakeFirst();
   return (row as Batch | undefined) ?? null;
+}
+
+/** The batch that a user made under a name of their own. */
+export async function findByClientId(db: Queryable, ownerId: string, clientId: string): Promise<Batch | null> {
+  const row = await db
+    .selectFrom('batches')
+    .select(BATCH)
+    .where('owner_id', '=', ownerId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  return (row as Batch | undefined) ?? null;
+}
+
+/** Adds notes to a batch; those under a name that is there are replaced. Returns all of them; null when there are too many. */
+export async function addMetadata(
+  db: Queryable,
+  id: string,
+  notes: Record<string, string | number>,
+  most: number,
+): Promise<Record<string, string | number> | null> {
+  const merged = sql<Record<string, string | number>>`metadata || ${JSON.stringify(notes)}::jsonb`;
+  const row = await db
+    .updateTable('batches')
+    .set({ metadata: merged })
+    .where('id', '=', id)
+    .where(sql<boolean>`(select count(*) from jsonb_object_keys(${merged})) <= ${most}`)
+    .returning('metadata')
+    .executeTakeFirst();
+  return (row?.metadata as Record<string, string | number> | undefined) ?? null;
 }
 
 export async function findByStream(db: Queryable, streamId: string): Promise<Batch | null> {

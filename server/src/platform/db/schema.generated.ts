@@ -24,6 +24,7 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Analyses {
+  answer: Generated<string | null>;
   attempt: Generated<number>;
   batch_id: string | null;
   completed_at: Timestamp | null;
@@ -76,6 +77,7 @@ export interface AuditEvents {
 }
 
 export interface Batches {
+  client_id: string | null;
   completed: Generated<number>;
   completed_at: Timestamp | null;
   config: Json;
@@ -187,6 +189,18 @@ export interface ResumableUploads {
   video_id: string;
 }
 
+export interface SearchSessions {
+  completed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  folder_id: string;
+  folder_name: string;
+  id: string;
+  org_id: string;
+  owner_id: string;
+  query: string;
+  result: Json | null;
+}
+
 export interface StreamEvents {
   created_at: Generated<Timestamp>;
   data: string;
@@ -257,6 +271,7 @@ export interface DB {
   organizations: Organizations;
   rate_limits: RateLimits;
   resumable_uploads: ResumableUploads;
+  search_sessions: SearchSessions;
   stream_events: StreamEvents;
   streams: Streams;
   users: Users;

@@ -57,6 +57,7 @@ const MEANINGS: Record<number, string> = {
   429: 'Too many requests; retry after the given seconds.',
   460: 'The bytes do not match their checksum and were not kept.',
   500: 'The server could not complete the request; the body carries a request id.',
+  501: 'This service does not have it; the message says what to do instead.',
   503: 'The server cannot serve this now; try again.',
   507: 'The storage is full.',
 };

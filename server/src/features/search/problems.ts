@@ -1,0 +1,9 @@
+import { defineProblems, type ProblemTable } from '#platform/problem';
+
+export const SEARCH_PROBLEMS = {
+  search_empty: { status: 400, sentence: 'The field `query` must say what to look for, in at most 1,000 characters.' },
+  search_not_found: { status: 404, sentence: 'There is no search session with this id, or it is older than 30 days.' },
+  search_forbidden: { status: 403, sentence: 'This search session belongs to someone else.' },
+} as const satisfies ProblemTable;
+
+export const problems = defineProblems(SEARCH_PROBLEMS);

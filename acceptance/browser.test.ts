@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { flatClip, remuxedClip, SCENE, sceneClip } from '../server/test/clips.ts';
+import { REPOSITORY } from './harness/command.ts';
+import { footage } from './harness/footage.ts';
+import { KEY, makeFolder, type Service, startService } from './harness/service.ts';
+
+/** A real browser: what signed URLs lead to plays there, on a page of another origin, and the API's own page works. */
+const { chromium: program } = inject('programs');
+const PLAYER = 'http://player.example/';
+/** A browser and a service that starts are much for a machine that does other things as well. */
+const PATIENCE_MS = 180_000;
+
+type Film = { what: string; make: () => Promise<string>; durationS: number; width: number; height: number };
+const scene = { durationS: SCENE.durationS, width: SCENE.width, height: SCENE.height };
+const HEVC = footage('tricky/mpf_h265_aac.mp4');
+const TIMES = Array.from({ length: 100 }, (_, i) => i * 0.1);
+const FILMS: Film[] = [
+  { what: 'H.264 in MP4', make: sceneClip, ...scene },
+  { what: 'H.264 in Matroska', make: async () => remuxedClip(await sceneClip(), 'matroska'), ...scene },
+  { what: 'H.264 in a transport stream', make: async () => remuxedClip(await sceneClip(), 'mpegts'), ...scene },
+  {
+    what: 'a film that lies on its side',
+    make: () => flatClip({ times: TIMES, endS: 10, width: 320, height: 240, rotation: 90 }),
+    ...{ durationS: 10, width: 240, height: 320 },
+  },
+  ...(HEVC ? [{ what: 'HEVC', make: async () => HEVC, durationS: 1.03, width: 640, height: 480 }] : []),
+];
+
+type Watched = { duration: number; width: number; height: number; played: number; currentTime: number };
+type Board = {
+  cues: { startTime: number; endTime: number; text: string }[];
+  picture: { width: number; height: number };
+};
+
+describe.runIf(program)('in a browser', { timeout: PATIENCE_MS }, () => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+  let service: Service;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    folder = await makeFolder();
+    service = await startService(`${folder.path}/data`);
+    // The player's page is made up, so for the browser it lies outside, from where this machine is not to be reached.
+    const args = ['--no-sandbox', '--disable-features=LocalNetworkAccessChecks'];
+    browser = await chromium.launch({ executablePath: program!, args });
+  }, PATIENCE_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    await folder?.remove();
+  });
+
+  /** A page of another origin that holds a player. */
+  async function openPlayer(): Promise<Page> {
+    const page = await browser.newPage();
+    await page.route(`${PLAYER}**`, (route) => {
+      const file =
+        route.request().url() === PLAYER ? 'acceptance/harness/player.html' : 'node_modules/hls.js/dist/hls.min.js';
+      return route.fulfill({ path: join(REPOSITORY, file) });
+    });
+    await page.goto(PLAYER);
+    return page;
+  }
+  /** Calls a function of `player.html`. */
+  async function ask<T>(page: Page, name: string, argument: unknown): Promise<T> {
+    const { result, problem } = (await page.evaluate(
+      `${name}(${JSON.stringify(argument)}).then((result) => ({ result }), (problem) => ({ problem: String(problem) }))`,
+    )) as { result: T; problem?: string };
+    expect(problem).toBeUndefined();
+    return result;
+  }
+  async function sign(id: string, kind: string): Promise<string> {
+    const { json } = await service.call('POST', `/api/video/${id}/signed-url`, { json: { kind } });
+    return String(json.url);
+  }
+  /** Plays, jumps and plays on; the time goes on, and size and duration are the film's. */
+  async function watch({ durationS, width, height }: Film, what: { film: string } | { stream: string }) {
+    const page = await openPlayer();
+    const seen = await ask<Watched>(page, 'watch', { ...what, seekTo: durationS * 0.6 });
+    expect(seen).toMatchObject({ width, height });
+    expect(seen.played).toBeGreaterThan(0.3);
+    expect(seen.currentTime).toBeGreaterThan(durationS * 0.6);
+    expect(Math.abs(seen.duration - durationS)).toBeLessThan(0.15);
+    await page.close();
+  }
+
+  test('a film plays by its signed URL, with its poster and its storyboard', async () => {
+    const [film] = FILMS as [Film];
+    const id = await service.upload(await film.make());
+    await watch(film, { film: await sign(id, 'film') });
+
+    const page = await openPlayer();
+    const poster = await ask<Board['picture']>(page, 'sizeOf', await sign(id, 'poster'));
+    expect(poster).toEqual({ width: film.width, height: film.height });
+    const { cues, picture } = await ask<Board>(page, 'storyboard', await sign(id, 'storyboard'));
+    expect(cues.length).toBe(16);
+    expect(cues.at(-1)!.endTime).toBeCloseTo(film.durationS, 1);
+    const tiles = cues.map(({ text }) => /#xywh=(\d+),(\d+),(\d+),(\d+)$/.exec(text)!.slice(1).map(Number));
+    for (const [x, y, width, height] of tiles as [number, number, number, number][]) {
+      expect(x + width).toBeLessThanOrEqual(picture.width);
+      expect(y + height).toBeLessThanOrEqual(picture.height);
+    }
+    expect(new Set(tiles.map(String)).size).toBe(cues.length);
+    await page.close();
+  });
+
+  test.each(FILMS)('$what plays as a stream', async (film) => {
+    const id = await service.upload(await film.make());
+    await watch(film, { stream: await sign(id, 'hls') });
+  });
+
+  test('the drawn API fits a phone and sends requests with a key', async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    page.setDefaultTimeout(PATIENCE_MS / 2);
+    await page.goto(`${service.url}/docs`);
+    const operation = page.locator('#operations-System-getSystem');
+    await operation.waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await page.locator('.btn.authorize').first().click();
+    await page.getByLabel('auth-bearer-value').fill(KEY);
+    await page.locator('.modal-btn.authorize').first().click();
+    await page.locator('.btn-done').first().click();
+    await operation.locator('.opblock-summary').click();
+    await operation.getByText('Try it out').click();
+    await operation.getByText('Execute').click();
+    await operation.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor();
+    expect(await operation.locator('.live-responses-table').textContent()).toContain('"engine"');
+    await page.close();
+  });
+});

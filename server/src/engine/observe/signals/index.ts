@@ -45,7 +45,7 @@ export function createSignalsObserver(): SignalsObserver {
   const kernel = loadKernel();
   const fitMotion = createMotionFit();
   const localMotion = createLocalMotion(kernel);
-  const shots = createShots();
+  const shots = createShots(kernel);
   const colors = createColors();
   const time = createColumn(float64);
   const stamps = createColumn(float64);
@@ -69,7 +69,7 @@ export function createSignalsObserver(): SignalsObserver {
 
   function compare(now: Sums, then: Sums & { timeS: number }, timeS: number): FrameStep {
     kernel.match(slot);
-    const [difference = 0, product = 0] = kernel.stats.subarray(7);
+    const [difference, product] = [kernel.stats[7]!, kernel.stats[8]!];
     let residual = 0;
     for (let at = 2; at < BLOCKS * VECTOR; at += VECTOR) residual += kernel.vectors[at]!;
     const change = cutScore({
@@ -77,7 +77,7 @@ export function createSignalsObserver(): SignalsObserver {
       contrast: (now.contrast + then.contrast) / 2,
       correlation: correlation(now, then, product, QUARTER_PIXELS),
     });
-    const cut = shots.take(kernel.quarters[slot]!, timeS, change);
+    const cut = shots.take(kernel.quarters[slot]!, now, timeS, change);
     const motion = change >= CHANGED ? STILL : fitMotion(kernel.vectors);
     const local = localMotion(slot, motion);
     const perSecond = 1 / (timeS - then.timeS);
@@ -92,8 +92,8 @@ export function createSignalsObserver(): SignalsObserver {
     return { motion, cut, moving: change >= CHANGED ? NOTHING : local.moving };
   }
 
-  function compareWithNothing(timeS: number): FrameStep {
-    shots.take(kernel.quarters[slot]!, timeS, 0);
+  function compareWithNothing(now: Sums, timeS: number): FrameStep {
+    shots.take(kernel.quarters[slot]!, now, timeS, 0);
     const { difference, globalX, globalY, zoom, roll, advance, localMotion: local, regions } = columns;
     for (const column of [difference, globalX, globalY, zoom, roll, advance, local]) column.push(0);
     for (let region = 0; region < REGIONS; region++) regions.push(0);
@@ -116,7 +116,7 @@ export function createSignalsObserver(): SignalsObserver {
       columns.bright.push(bright / PIXELS);
       columns.sharpness.push(laplacian / LAPLACIAN_PIXELS);
       const now = { sum: quarterSum, squares: quarterSquares, contrast };
-      const step = before ? compare(now, before, timeS) : compareWithNothing(timeS);
+      const step = before ? compare(now, before, timeS) : compareWithNothing(now, timeS);
       before = { ...now, timeS };
       slot = 1 - slot;
       return step;

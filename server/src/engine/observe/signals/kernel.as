@@ -35,6 +35,10 @@ const shifts = memory.data(4 * 511, 16);
 const vectors = memory.data(4 * 8 * 240, 16);
 const coarse = memory.data(4 * 2 * 60, 16);
 const models = memory.data(4 * 2 * 240, 16);
+/** Three pictures of a quarter's size to be compared at leisure, each followed by a copy of half its size. */
+const HAND: i32 = (QUARTER_WIDTH * QUARTER_HEIGHT * 5) / 4;
+const HAND_HALF: i32 = QUARTER_WIDTH * QUARTER_HEIGHT;
+const hands = memory.data(3 * 4800, 16);
 
 export function slotAddress(slot: i32): i32 {
   return <i32>slots + slot * SLOT;
@@ -47,6 +51,10 @@ export function vectorsAddress(): i32 {
 }
 export function modelsAddress(): i32 {
   return <i32>models;
+}
+
+export function handAddress(hand: i32): i32 {
+  return <i32>hands + hand * HAND;
 }
 
 @inline
@@ -115,7 +123,7 @@ export function ingest(slot: i32): void {
   store<f64>(stats + 24, <f64>bright);
   store<f64>(stats + 32, <f64>laplacian(base));
 
-  store<f64>(stats + 40, <f64>product(base, base));
+  store<f64>(stats + 40, <f64>productOf(base + QUARTER, base + QUARTER));
 
   let quarterSum = i32x4.splat(0);
   for (let at = base + QUARTER, end = base + SLOT; at < end; at += 16) {
@@ -125,9 +133,9 @@ export function ingest(slot: i32): void {
 }
 
 /** Sum of the products of the pixels of two pictures at quarter size: what their correlation is made of. Up to 2.5e8. */
-function product(a: i32, b: i32): i32 {
+function productOf(a: i32, b: i32): i32 {
   let sum = i32x4.splat(0);
-  for (let at = QUARTER; at < SLOT; at += 16) {
+  for (let at = 0; at < SLOT - QUARTER; at += 16) {
     const first = v128.load(a + at);
     const second = v128.load(b + at);
     const low = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(first), i16x8.extend_low_i8x16_u(second));
@@ -152,6 +160,7 @@ function differenceOf(a: i32, b: i32): i32 {
  * in ten pixels nearer (then things moved), and when it is large: light changes little by little; what jumps is another picture, or a flash.
  */
 function lightShift(a: i32, b: i32): i32 {
+  if (medianIsZero(a + QUARTER, b + QUARTER)) return 0;
   memory.fill(shifts, 0, 4 * 511);
   for (let at = QUARTER; at < SLOT; at++) {
     const bin = shifts + (<i32>load<u8>(a + at) - <i32>load<u8>(b + at) + 255) * 4;
@@ -166,6 +175,20 @@ function lightShift(a: i32, b: i32): i32 {
     if (median > 0 ? shift * 2 > median : shift * 2 < median) nearer += load<i32>(shifts + (shift + 255) * 4);
   }
   return nearer * 10 >= pixels * 7 ? median : 0;
+}
+
+/** Whether the median difference of two pictures at quarter size is nought, as it nearly always is: seen at a fraction of what finding it costs. */
+function medianIsZero(a: i32, b: i32): bool {
+  const pixels = SLOT - QUARTER;
+  let below: i32 = 0;
+  let above: i32 = 0;
+  for (let at = 0; at < pixels; at += 16) {
+    const first = v128.load(a + at);
+    const second = v128.load(b + at);
+    below += popcnt<i32>(i8x16.bitmask(i8x16.lt_u(first, second)));
+    above += popcnt<i32>(i8x16.bitmask(i8x16.gt_u(first, second)));
+  }
+  return below * 2 < pixels && above * 2 <= pixels;
 }
 
 /** Makes a picture brighter or darker, at all sizes. */
@@ -275,7 +298,7 @@ export function match(slot: i32): void {
   const a = slotAddress(slot);
   const b = slotAddress(1 - slot);
   store<f64>(stats + 56, <f64>differenceOf(a, b));
-  store<f64>(stats + 64, <f64>product(a, b));
+  store<f64>(stats + 64, <f64>productOf(a + QUARTER, b + QUARTER));
   const shift = lightShift(a, b);
   store<f64>(stats + 72, <f64>shift);
   brighten(b, shift);
@@ -379,4 +402,84 @@ export function follow(slot: i32): void {
       store<i32>(at, cost == OUTSIDE ? -1 : cost);
     }
   }
+}
+
+/** Takes in the picture that lies in a hand: makes its smaller copy. */
+export function hold(hand: i32): void {
+  const at = handAddress(hand);
+  let to = at + HAND_HALF;
+  for (let row = at; row < at + HAND_HALF; row += 2 * QUARTER_WIDTH) {
+    for (let x = 0; x < QUARTER_WIDTH; x += 16) {
+      const means = meanOfPairs(row + x, row + x + QUARTER_WIDTH);
+      v128.store64_lane(to, i8x16.narrow_i16x8_u(means, means), 0);
+      to += 8;
+    }
+  }
+}
+
+/** Sum of the products of the pixels of two hands' pictures. */
+export function product(a: i32, b: i32): i32 {
+  return productOf(handAddress(a), handAddress(b));
+}
+
+/** Variance that coding leaves in plain areas: they are not alike nor unlike. */
+const PLAIN: f64 = 2;
+
+/** Correlation, -1 to 1, of two rectangles of the same size in two hands' pictures, or in their smaller copies. */
+export function correlate(
+  half: i32,
+  a: i32,
+  aX: i32,
+  aY: i32,
+  b: i32,
+  bX: i32,
+  bY: i32,
+  width: i32,
+  height: i32,
+): f64 {
+  const stride = half ? QUARTER_WIDTH / 2 : QUARTER_WIDTH;
+  const offset = half ? HAND_HALF : 0;
+  let p = handAddress(a) + offset + aY * stride + aX;
+  let q = handAddress(b) + offset + bY * stride + bX;
+  const ones = i16x8.splat(1);
+  let sumsA = i32x4.splat(0);
+  let sumsB = i32x4.splat(0);
+  let squaresOfA = i32x4.splat(0);
+  let squaresOfB = i32x4.splat(0);
+  let productsOf = i32x4.splat(0);
+  let sumA: i32 = 0;
+  let sumB: i32 = 0;
+  let squaresA: i32 = 0;
+  let squaresB: i32 = 0;
+  let products: i32 = 0;
+  for (let y = 0; y < height; y++) {
+    let x: i32 = 0;
+    for (; x + 8 <= width; x += 8) {
+      const u = v128.load_ext<u8>(p + x);
+      const v = v128.load_ext<u8>(q + x);
+      sumsA = i32x4.add(sumsA, i32x4.dot_i16x8_s(u, ones));
+      sumsB = i32x4.add(sumsB, i32x4.dot_i16x8_s(v, ones));
+      squaresOfA = i32x4.add(squaresOfA, i32x4.dot_i16x8_s(u, u));
+      squaresOfB = i32x4.add(squaresOfB, i32x4.dot_i16x8_s(v, v));
+      productsOf = i32x4.add(productsOf, i32x4.dot_i16x8_s(u, v));
+    }
+    for (; x < width; x++) {
+      const u = <i32>load<u8>(p + x);
+      const v = <i32>load<u8>(q + x);
+      sumA += u;
+      sumB += v;
+      squaresA += u * u;
+      squaresB += v * v;
+      products += u * v;
+    }
+    p += stride;
+    q += stride;
+  }
+  const totalA = <f64>(sumA + lanes(sumsA));
+  const totalB = <f64>(sumB + lanes(sumsB));
+  const pixels = <f64>(width * height);
+  const floor = PLAIN * pixels;
+  const varianceA = <f64>(squaresA + lanes(squaresOfA)) - (totalA * totalA) / pixels + floor;
+  const varianceB = <f64>(squaresB + lanes(squaresOfB)) - (totalB * totalB) / pixels + floor;
+  return (<f64>(products + lanes(productsOf)) - (totalA * totalB) / pixels) / Math.sqrt(varianceA * varianceB);
 }

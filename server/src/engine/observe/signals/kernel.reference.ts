@@ -1,4 +1,15 @@
-import { BLOCK, BLOCKS, COLUMNS, HEIGHT, type Kernel, QUARTER_PIXELS, VECTOR, WIDTH } from './kernel.ts';
+import {
+  BLOCK,
+  BLOCKS,
+  COLUMNS,
+  HEIGHT,
+  type Kernel,
+  QUARTER_HEIGHT,
+  QUARTER_PIXELS,
+  QUARTER_WIDTH,
+  VECTOR,
+  WIDTH,
+} from './kernel.ts';
 
 /** `kernel.as` in plain TypeScript: slow, easy to read, and what the compiled kernel is held to, bit for bit. */
 
@@ -11,6 +22,7 @@ const FINE_STEPS = 4;
 const STILL = BLOCK * BLOCK * 1.5;
 const MAX_SHIFT = 16;
 const OUTSIDE = 2 ** 31 - 1;
+const PLAIN = 2;
 
 export function referenceKernel(): Kernel {
   const slots: [Uint8Array, Uint8Array] = [new Uint8Array(WIDTH * HEIGHT), new Uint8Array(WIDTH * HEIGHT)];
@@ -21,6 +33,7 @@ export function referenceKernel(): Kernel {
   const stats = new Float64Array(10);
   const vectors = new Int32Array(BLOCKS * VECTOR);
   const models = new Int32Array(BLOCKS * 2);
+  const hands: [Picture, Picture][] = [];
 
   const product = (slot: number, other: number) =>
     quarter[slot]!.data.reduce((sum, pixel, at) => sum + pixel * quarter[other]!.data[at]!, 0);
@@ -111,6 +124,31 @@ export function referenceKernel(): Kernel {
         );
         models[block * 2] = cost === OUTSIDE ? -1 : cost;
       }
+    },
+    hold(hand, data) {
+      const held = { width: QUARTER_WIDTH, height: QUARTER_HEIGHT, data: data.slice() };
+      hands[hand] = [held, halve(held)];
+    },
+    product: (a, b) => hands[a]![0].data.reduce((sum, pixel, at) => sum + pixel * hands[b]![0].data[at]!, 0),
+    correlate(half, a, aX, aY, b, bX, bY, width, height) {
+      const [p, q] = [hands[a]![half ? 1 : 0], hands[b]![half ? 1 : 0]];
+      let [sumA, sumB, squaresA, squaresB, products] = [0, 0, 0, 0, 0];
+      for (let y = 0; y < height; y++) {
+        for (let x = 0; x < width; x++) {
+          const u = p.data[(aY + y) * p.width + aX + x]!;
+          const v = q.data[(bY + y) * q.width + bX + x]!;
+          sumA += u;
+          sumB += v;
+          squaresA += u * u;
+          squaresB += v * v;
+          products += u * v;
+        }
+      }
+      const pixels = width * height;
+      const floor = PLAIN * pixels;
+      const varianceA = squaresA - (sumA * sumA) / pixels + floor;
+      const varianceB = squaresB - (sumB * sumB) / pixels + floor;
+      return (products - (sumA * sumB) / pixels) / Math.sqrt(varianceA * varianceB);
     },
   };
 }

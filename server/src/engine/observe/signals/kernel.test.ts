@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { buildKernel } from './build-kernel.ts';
 import { referenceKernel } from './kernel.reference.ts';
-import { BLOCK, BLOCKS, COLUMNS, HEIGHT, loadKernel, VECTOR, WIDTH } from './kernel.ts';
+import { BLOCK, BLOCKS, COLUMNS, HEIGHT, loadKernel, QUARTER_PIXELS, VECTOR, WIDTH } from './kernel.ts';
 import { noise, panned } from './pictures.fixture.ts';
 
 test('the committed WebAssembly is what the source compiles to', async () => {
@@ -48,6 +48,33 @@ test('the compiled kernel and the plain one agree bit for bit', () => {
     expect(fast.vectors).toEqual(plain.vectors);
     expect(fast.models).toEqual(plain.models);
     expect(fast.stats).toEqual(plain.stats);
+  }
+});
+
+test('both correlate what lies in their hands alike', () => {
+  const [fast, plain] = [loadKernel(), referenceKernel()];
+  const pictures = [noise(4, 9), noise(5, 30), noise(4, 9)].map((scene, n) =>
+    panned(scene, 3 * n, n).subarray(0, QUARTER_PIXELS),
+  );
+  pictures.push(new Uint8Array(QUARTER_PIXELS), new Uint8Array(QUARTER_PIXELS).fill(255));
+  for (const [index, picture] of pictures.entries())
+    for (const kernel of [fast, plain]) kernel.hold(index % 3, picture);
+  for (const [a, b] of [
+    [0, 1],
+    [1, 2],
+    [2, 2],
+    [2, 0],
+  ] as const) {
+    expect(fast.product(a, b)).toBe(plain.product(a, b));
+    for (const [half, ax, ay, bx, by, width, height] of [
+      [false, 0, 0, 64, 32, 16, 16],
+      [false, 3, 5, 4, 4, 13, 7],
+      [true, 32, 16, 0, 0, 8, 8],
+      [true, 7, 0, 0, 3, 33, 21],
+    ] as const)
+      expect(fast.correlate(half, a, ax, ay, b, bx, by, width, height)).toBe(
+        plain.correlate(half, a, ax, ay, b, bx, by, width, height),
+      );
   }
 });
 

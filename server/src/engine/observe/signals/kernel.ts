@@ -8,8 +8,10 @@ export const BLOCK = 16;
 export const COLUMNS = WIDTH / BLOCK;
 export const ROWS = HEIGHT / BLOCK;
 export const BLOCKS = COLUMNS * ROWS;
-/** Pixels of the smallest copy, which the correlation is made of. */
-export const QUARTER_PIXELS = (WIDTH / 4) * (HEIGHT / 4);
+/** The smallest copy, which pictures as a whole are compared by. */
+export const QUARTER_WIDTH = WIDTH / 4;
+export const QUARTER_HEIGHT = HEIGHT / 4;
+export const QUARTER_PIXELS = QUARTER_WIDTH * QUARTER_HEIGHT;
 /** Numbers per block in `vectors`. */
 export const VECTOR = 8;
 
@@ -35,9 +37,27 @@ export type Kernel = {
   /** Compares `slot` with the other slot's picture, which is spent by it, and finds the blocks of the one in the other. */
   match(slot: number): void;
   follow(slot: number): void;
+  /** Puts a picture of `QUARTER_PIXELS` into one of three hands, to be compared with those in the others. */
+  hold(hand: number, picture: Uint8Array): void;
+  /** Sum of the products of two hands' pixels. */
+  product(a: number, b: number): number;
+  /** Correlation of two rectangles in two hands' pictures, -1 to 1, plain ones as if 0; `half`: in copies of half their size. */
+  correlate(
+    half: boolean,
+    a: number,
+    aX: number,
+    aY: number,
+    b: number,
+    bX: number,
+    bY: number,
+    width: number,
+    height: number,
+  ): number;
 };
 
-type Exports = Pick<Kernel, 'ingest' | 'match' | 'follow'> & {
+type Exports = Pick<Kernel, 'ingest' | 'match' | 'follow' | 'product' | 'correlate'> & {
+  hold(hand: number): void;
+  handAddress(hand: number): number;
   memory: WebAssembly.Memory;
   slotAddress(slot: number): number;
   statsAddress(): number;
@@ -46,7 +66,7 @@ type Exports = Pick<Kernel, 'ingest' | 'match' | 'follow'> & {
 };
 
 /**
- * The compiled `kernel.as`, 5 KB. A constant of the process, not of the video: the engine makes machine code in two steps, and only what is kept gets to the
+ * The compiled `kernel.as`, 6 KB. A constant of the process, not of the video: the engine makes machine code in two steps, and only what is kept gets to the
  * fast one.
  */
 const MODULE = new WebAssembly.Module(readFileSync(new URL('./kernel.wasm', import.meta.url)));
@@ -58,7 +78,8 @@ export function loadKernel(): Kernel {
   const slot = (index: number) => new Uint8Array(buffer, kernel.slotAddress(index), WIDTH * HEIGHT);
   const quarter = (index: number) =>
     new Uint8Array(buffer, kernel.slotAddress(index) + WIDTH * HEIGHT * (1 + 1 / 4), QUARTER_PIXELS);
-  const { ingest, match, follow } = kernel;
+  const hands = [0, 1, 2].map((hand) => new Uint8Array(buffer, kernel.handAddress(hand), QUARTER_PIXELS));
+  const { ingest, match, follow, product, correlate } = kernel;
   return {
     slots: [slot(0), slot(1)],
     quarters: [quarter(0), quarter(1)],
@@ -68,5 +89,11 @@ export function loadKernel(): Kernel {
     ingest,
     match,
     follow,
+    hold(hand, picture) {
+      hands[hand]!.set(picture);
+      kernel.hold(hand);
+    },
+    product,
+    correlate,
   };
 }

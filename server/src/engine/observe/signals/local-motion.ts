@@ -84,9 +84,9 @@ function median(differences: Float64Array, bins: Int32Array): number {
     count++;
   }
   let below = 0;
-  const middle = bins.findIndex((inBin) => {
-    below += inBin;
-    return below * 2 > count;
-  });
-  return Math.max(0, middle) / STEPS;
+  for (let bin = 0; bin < bins.length; bin++) {
+    below += bins[bin]!;
+    if (below * 2 > count) return bin / STEPS;
+  }
+  return 0;
 }

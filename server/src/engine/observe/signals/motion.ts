@@ -50,6 +50,8 @@ export const CENTRE_Y = Float64Array.from(
   (_, block) => (Math.floor(block / COLUMNS) - (ROWS - 1) / 2) * BLOCK,
 );
 
+const PER_RADIUS = CENTRE_X.map((x, block) => 1 / Math.sqrt(x * x + CENTRE_Y[block]! * CENTRE_Y[block]!));
+
 /**
  * Fits pan, zoom and roll to the blocks' motion so that things which move by themselves, noise and blocks without texture do not count: iteratively
  * reweighted least squares with Tukey's weights, from wide to narrow.
@@ -115,18 +117,14 @@ export function createMotionFit(): (vectors: Int32Array) => GlobalMotion {
       amounts[Math.min(amounts.length - 1, Math.round(Math.abs(offX) * ADVANCE_STEPS))]! += weightX;
       amounts[Math.min(amounts.length - 1, Math.round(Math.abs(offY) * ADVANCE_STEPS))]! += weightY;
       total += weightX + weightY;
-      const perRadius = 1 / Math.sqrt(cx * cx + cy * cy);
+      const perRadius = PER_RADIUS[block]!;
       const alongX = weightX * offX * cx * perRadius;
       const alongY = weightY * offY * cy * perRadius;
       outward += alongX + alongY;
       radial += Math.abs(alongX) + Math.abs(alongY);
     }
     if (total < LEAST_CERTAINTY / 2 || radial === 0) return 0;
-    let below = 0;
-    const amount = amounts.findIndex((weight) => {
-      below += weight;
-      return below >= ADVANCE_SHARE * total;
-    });
+    const amount = quantile(amounts, ADVANCE_SHARE * total);
     return ((amount / ADVANCE_STEPS) * outward) / radial;
   };
 
@@ -233,10 +231,15 @@ function certainty(cost: number, before: number, after: number): number {
 function weightedMedian(values: Float64Array, weights: Float64Array, total: number, bins: Float64Array): number {
   bins.fill(0);
   for (let block = 0; block < BLOCKS; block++) bins[Math.round(values[block]! * 2) + MEDIAN_REACH]! += weights[block]!;
+  return (quantile(bins, total / 2) - MEDIAN_REACH) / 2;
+}
+
+/** The bin in which the sum of the bins reaches an amount; -1 when none does. */
+function quantile(bins: Float64Array, amount: number): number {
   let below = 0;
-  const middle = bins.findIndex((weight) => {
-    below += weight;
-    return below >= total / 2;
-  });
-  return (middle - MEDIAN_REACH) / 2;
+  for (let bin = 0; bin < bins.length; bin++) {
+    below += bins[bin]!;
+    if (below >= amount) return bin;
+  }
+  return -1;
 }

@@ -1,12 +1,13 @@
-import { blendGain, likeness, type Small, small } from './likeness.ts';
+import type { Kernel } from './kernel.ts';
+import { createLikeness } from './likeness.ts';
 
 /** Finds where one shot ends and another begins: at once (a cut) or by blending (a dissolve), from small copies of the pictures. */
 export type Shots = {
   /**
-   * Takes the next frame: `change` is its `cutScore` against the frame before. Returns how surely it is a cut, 0 to 100; 50 and more is one, as far as is
-   * known before what follows is seen.
+   * Takes the next frame's small picture, the sums of its pixels and of their squares, and its `cutScore` against the frame before. Returns how surely it is a cut,
+   * 0 to 100; 50 and more is one, as far as is known before what follows is seen.
    */
-  take(picture: Uint8Array, timeS: number, change: number): number;
+  take(picture: Uint8Array, sums: { sum: number; squares: number }, timeS: number, change: number): number;
   finish(): { cut: Float32Array; dissolve: Float32Array };
 };
 
@@ -54,24 +55,23 @@ const STRUCTURE = 9;
 /** Windows that have to agree. */
 const AGREEING = 2;
 
-type Frame = { frame: number; timeS: number; data: Uint8Array };
-/** A frame that is compared with others. */
-type Sample = Frame & { picture: Small; mean: number; variance: number };
+type Frame = { frame: number; timeS: number; picture: Uint8Array; mean: number; variance: number };
 type Blend = { from: number; to: number; windowS: number };
 
-export function createShots(): Shots {
+export function createShots(kernel: Kernel): Shots {
+  const { likeness, blendGain, product } = createLikeness(kernel);
   const scores: number[] = [];
   const changes: number[] = [];
   const blends: Blend[] = [];
-  let samples: Sample[] = [];
+  let samples: Frame[] = [];
   let before: Frame | null = null;
   /** The frames at which something changed a moment ago, with the picture before each. */
-  let changed: { frame: number; timeS: number; before: Sample }[] = [];
+  let changed: { frame: number; timeS: number; before: Frame }[] = [];
 
   function cutAt(now: Frame, change: number): number {
     if (!before || !isSuspicious(change, changes)) return UNSUSPICIOUS * change;
-    const { frame, timeS, picture, variance } = measured(now);
-    const last = measured(before);
+    const { frame, timeS, picture, variance } = now;
+    const last = before;
     changed = changed.filter((one) => timeS - one.timeS <= AGAIN_S || last.variance < DARKENED * one.before.variance);
     const again = changed.find((one) => likeness(one.before.picture, picture) >= AGAIN);
     if (again) {
@@ -85,10 +85,30 @@ export function createShots(): Shots {
     return score;
   }
 
-  function sample(frame: Frame): void {
+  const covariance = (a: Frame, b: Frame) => product(a.picture, b.picture) - a.mean * b.mean;
+
+  /** Whether a picture is a blend of one before and one after it that have little in common. */
+  function isBlend(start: Frame, middle: Frame, end: Frame): boolean {
+    if (start.variance < STRUCTURE || middle.variance < STRUCTURE || end.variance < STRUCTURE) return false;
+    const ends = covariance(start, end);
+    const alike = ends / Math.sqrt(start.variance * end.variance);
+    if (alike > ENDS_CORRELATE) return false;
+    const [withStart, withEnd] = [covariance(start, middle), covariance(end, middle)];
+    // Least squares: middle = a · start + b · end.
+    const determinant = start.variance * end.variance - ends * ends;
+    const a = (withStart * end.variance - withEnd * ends) / determinant;
+    const b = (withEnd * start.variance - withStart * ends) / determinant;
+    if (a < LEAST_SHARE || b < LEAST_SHARE) return false;
+    if (a * withStart + b * withEnd < (EXPLAINED + EXPLAINED_BY_LIKENESS * alike) * middle.variance) return false;
+    return (
+      blendGain(middle.picture, start.picture, end.picture) >= LEAST_GAIN &&
+      likeness(start.picture, end.picture) <= ENDS_LIKE
+    );
+  }
+
+  function sample(now: Frame): void {
     const last = samples.at(-1);
-    if (last && frame.timeS - last.timeS < EVERY_S) return;
-    const now = measured(frame);
+    if (last && now.timeS - last.timeS < EVERY_S) return;
     samples = samples.filter((earlier) => now.timeS - earlier.timeS <= LONGEST_S);
     samples.push(now);
     for (const windowS of WINDOWS_S) {
@@ -99,8 +119,10 @@ export function createShots(): Shots {
   }
 
   return {
-    take(picture, timeS, change) {
-      const now = { frame: scores.length, timeS, data: picture.slice() };
+    take(picture, { sum, squares }, timeS, change) {
+      const mean = sum / picture.length;
+      const variance = squares / picture.length - mean * mean;
+      const now = { frame: scores.length, timeS, picture: picture.slice(), mean, variance };
       const score = cutAt(now, change);
       scores.push(score);
       changes.push(change);
@@ -120,25 +142,6 @@ function isSuspicious(change: number, changes: readonly number[]): boolean {
   return last.length === USUAL_FRAMES && change >= STIRRED && change >= TIMES_STILL * (usual + CODING);
 }
 
-/** Whether a picture is a blend of one before and one after it that have little in common. */
-function isBlend(start: Sample, middle: Sample, end: Sample): boolean {
-  if (start.variance < STRUCTURE || middle.variance < STRUCTURE || end.variance < STRUCTURE) return false;
-  const ends = covariance(start, end);
-  const alike = ends / Math.sqrt(start.variance * end.variance);
-  if (alike > ENDS_CORRELATE) return false;
-  const [withStart, withEnd] = [covariance(start, middle), covariance(end, middle)];
-  // Least squares: middle = a · start + b · end.
-  const determinant = start.variance * end.variance - ends * ends;
-  const a = (withStart * end.variance - withEnd * ends) / determinant;
-  const b = (withEnd * start.variance - withStart * ends) / determinant;
-  if (a < LEAST_SHARE || b < LEAST_SHARE) return false;
-  if (a * withStart + b * withEnd < (EXPLAINED + EXPLAINED_BY_LIKENESS * alike) * middle.variance) return false;
-  return (
-    blendGain(middle.picture, start.picture, end.picture) >= LEAST_GAIN &&
-    likeness(start.picture, end.picture) <= ENDS_LIKE
-  );
-}
-
 /** Frames that are part of a dissolve score 100: those of the shortest windows that tell of it. */
 function dissolves(blends: readonly Blend[], frames: number): Float32Array {
   const result = new Float32Array(frames);
@@ -154,24 +157,4 @@ function dissolves(blends: readonly Blend[], frames: number): Float32Array {
     for (const { from, to, windowS } of group) if (windowS === shortest) result.fill(100, from, to + 1);
   }
   return result;
-}
-
-const measured = (frame: Frame): Sample => ({ ...frame, picture: small(frame.data), ...moments(frame.data) });
-
-function moments(picture: Uint8Array): { mean: number; variance: number } {
-  let sum = 0;
-  let squares = 0;
-  for (const pixel of picture) {
-    sum += pixel;
-    squares += pixel * pixel;
-  }
-  const mean = sum / picture.length;
-  return { mean, variance: squares / picture.length - mean * mean };
-}
-
-function covariance(a: Sample, b: Sample): number {
-  const [one, other] = [a.picture.data, b.picture.data];
-  let sum = 0;
-  for (let at = 0; at < one.length; at++) sum += one[at]! * other[at]!;
-  return sum / one.length - a.mean * b.mean;
 }

@@ -1287,6 +1287,28 @@ export interface paths {
         patch: operations["continueResumableUpload"];
         trace?: never;
     };
+    "/api/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What your organisation takes up
+         * @description Says how many videos there are and how many bytes are stored or held free for uploads under way, and how much there may be. The same bytes count once, however many videos have them; deleted videos count until they are erased.
+         *
+         *     Needs a key with the scope `read`.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/video/signed-urls": {
         parameters: {
             query?: never;
@@ -1321,7 +1343,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a video
-         * @description Deletes a video with its file and everything that was found in it. It is gone for everyone at once; analyses of it that run end as failed. Until `restorable_until` it can be restored, without what was found in it; then its file is erased.
+         * @description Deletes a video with its file and everything that was found in it. It is gone for everyone at once; analyses of it that run end as failed. Until `restorable_until` it can be restored with what was found in it; then all of it is erased.
          *
          *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
          */
@@ -1392,7 +1414,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted video
-         * @description Brings a deleted video back, into its folder if that is there still. What had been found in it is gone: ask again.
+         * @description Brings a deleted video back with what was found in it, into its folder if that is there still. Analyses that ran when it was deleted have failed: ask again.
          *
          *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
          */
@@ -7419,6 +7441,8 @@ export interface operations {
                 "upload-length": string;
                 /** @description Names with base64 values: `filename`, and optionally `custom_name`, `scope`, `folder_id` and `sha256`, with the meaning they have in `POST /api/upload-video`. */
                 "upload-metadata"?: string;
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7431,6 +7455,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7473,6 +7498,8 @@ export interface operations {
             header?: {
                 /** @description Always `1.0.0`. */
                 "tus-resumable"?: string;
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
             };
             path: {
                 /** @description Identifier of the upload. */
@@ -7488,6 +7515,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7546,6 +7574,52 @@ export interface operations {
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
             507: components["responses"]["Error507"];
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What an organisation takes up. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "videos": 12,
+                     *       "bytes": 88080384,
+                     *       "max_videos": null,
+                     *       "max_bytes": 1099511627776
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description How many videos there are, deleted ones that can be restored among them. */
+                        videos: number;
+                        /** @description Bytes that are stored, or held free for uploads under way. */
+                        bytes: number;
+                        /** @description How many videos there may be; null: no limit. */
+                        max_videos: number | null;
+                        /** @description How many bytes may be stored; null: no limit. */
+                        max_bytes: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     signVideoUrls: {

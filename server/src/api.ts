@@ -29,7 +29,7 @@ const DESCRIPTION = `Self-hosted video analysis: ask in plain words what happene
 
 **Errors** have one shape, \`{"detail", "message", "error"}\`: a sentence to act on, twice, and a stable code. Unknown fields and \`null\` for optional ones are accepted.
 
-**Repeats.** With an \`Idempotency-Key\` header a write happens once: whoever repeats it gets the first answer for 24 hours (\`Idempotency-Replayed: true\`). POSTs that change nothing are simply answered again.
+**Repeats.** With an \`Idempotency-Key\` header a write happens once: whoever repeats it gets the first answer for 24 hours (\`Idempotency-Replayed: true\`). POSTs that change nothing are simply answered again. The repeat of a stream attaches to the same stream; of an upload with its file in the form only the length is compared; pieces of a resumable upload need no key, as their offset makes a repeat safe.
 
 **Limits.** Writes and queries are limited per minute and per day, for each key and each address; reads generously, per minute. \`RateLimit\` and \`RateLimit-Policy\` say what is left; beyond it the answer is 429 with \`Retry-After\`.
 

@@ -5,7 +5,7 @@ import { createAccounts, type Owner } from '#features/accounts/index';
 import { createEvents } from '#features/events/index';
 import { createFolders, foldersRoutes } from '#features/folders/index';
 import { createKeys } from '#features/keys/index';
-import { createVideos, type NewVideo, videoJobs, videosRoutes } from '#features/videos/index';
+import { createVideos, type NewVideo, type SpaceLimits, videoJobs, videosRoutes } from '#features/videos/index';
 import { openDatabase } from '#platform/db/database';
 import type { Caller, Scope } from '#platform/http/index';
 import { createHttp, createIdempotencyStore } from '#platform/http/index';
@@ -13,35 +13,40 @@ import { newId } from '#platform/ids';
 import { createJobs, type JobDefinition } from '#platform/jobs/index';
 import { createLog } from '#platform/log';
 import type { Probe } from '#platform/media/index';
-import { createStorage } from '#platform/storage/index';
+import { createStorage, type Storage } from '#platform/storage/index';
 import { createTestDatabase } from './database.ts';
 import { listen } from './http.ts';
 
 export type Library = Awaited<ReturnType<typeof openLibrary>>;
+
+const inFolder = (folder: string) =>
+  createStorage({ kind: 'file', dir: join(folder, 'files') }, { dataDir: folder, reserveBytes: 0 });
 
 /** A library on a database and a folder of its own, served over HTTP, with its worker running. `more` adds rooms that stand on it. */
 export async function openLibrary({
   jobs: moreJobs = [],
   bodyBytes = 1 << 20,
   restoreS = 0,
+  limits,
+  storage: open = inFolder,
 }: {
   jobs?: readonly JobDefinition[];
   bodyBytes?: number;
   restoreS?: number;
+  limits?: SpaceLimits;
+  /** Where the files are; default: a folder. */
+  storage?: (folder: string) => Promise<Storage>;
 } = {}) {
   const log = createLog('silent');
   const { connection, drop } = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'sightline library '));
   const database = openDatabase(connection, log);
-  const storage = await createStorage(
-    { kind: 'file', dir: join(folder, 'files') },
-    { dataDir: folder, reserveBytes: 0 },
-  );
+  const storage = await open(folder);
   const events = createEvents({ database });
   const folders = createFolders({ database, events });
   const keys = createKeys({ database, log });
   const jobs = createJobs({ database, log, definitions: [...videoJobs, ...moreJobs] });
-  const videos = createVideos({ database, storage, events, folders, jobs, log, restoreS });
+  const videos = createVideos({ database, storage, events, folders, jobs, log, restoreS, limits });
   const owner: Owner = await database.transaction((trx) => createAccounts({ database }).bootstrap(trx));
   const app = createHttp({
     log,

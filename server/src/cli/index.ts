@@ -10,6 +10,7 @@ import { demo } from './demo.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { migrateDatabase } from './migrate.ts';
 import { observe } from './observe.ts';
+import { quota } from './quota.ts';
 import { rotateSecrets } from './secrets.ts';
 import { start } from './start.ts';
 
@@ -104,6 +105,19 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .action(withContext(rotateSecrets));
 
   program
+    .command('quota')
+    .description('show what an organisation takes up and may have, or give it limits of its own')
+    .argument('[organization]', 'its id; without one the first organisation')
+    .option('--videos <count>', 'most videos, or `default` for the limit of the service', countOrDefault)
+    .option('--bytes <count>', 'most bytes of videos, or `default`', countOrDefault)
+    .action(
+      withContext(
+        (context, organization: string | undefined, options: { videos?: number | null; bytes?: number | null }) =>
+          quota(context, { organization, maxVideos: options.videos, maxBytes: options.bytes }),
+      ),
+    );
+
+  program
     .command('backup')
     .description('copy the embedded database into a new folder while it runs')
     .argument('<folder>')
@@ -121,6 +135,8 @@ function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('must be a whole number');
   return Number(text);
 }
+
+const countOrDefault = (text: string) => (text === 'default' ? null : wholeNumber(text));
 
 /** The first Ctrl-C (or SIGTERM) asks for an orderly end; a second one ends at once. */
 function abortOnSignals(): AbortSignal {

@@ -3,7 +3,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Folders } from '#features/folders/index';
 import type { Video, Videos } from '#features/videos/index';
-import type { Database } from '#platform/db/index';
+import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, reaches } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
@@ -120,7 +120,13 @@ export function createResumable({ database, storage, videos, folders, jobs, maxB
   }
 
   return {
-    async create(caller: Caller, length: number, fields: Fields): Promise<Progress> {
+    /** Begins an upload. `made` runs in the transaction that makes it. */
+    async create(
+      caller: Caller,
+      length: number,
+      fields: Fields,
+      made?: (trx: Transaction, id: string) => Promise<void>,
+    ): Promise<Progress> {
       if (length > maxBytes) throw tooLong(maxBytes);
       const { scope, folderId, customName } = await checkForm(caller, fields, folders);
       const id = newId();
@@ -130,6 +136,7 @@ export function createResumable({ database, storage, videos, folders, jobs, maxB
         const record = { id, orgId, ownerId, scope, folderId, name, source: 'file', sourceUri: null, metadata: {} };
         await videos.create(trx, { ...record, heartbeat: false, reserveBytes: length });
         const { expiresAt } = await store.insert(trx, { videoId: id, length, sha256: sha256Of(fields), lifeS: LIFE_S });
+        await made?.(trx, id);
         return { id, offset: 0, length, expiresAt };
       });
     },

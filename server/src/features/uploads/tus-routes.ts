@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { type App, failures, publicFailures } from '#platform/http/index';
@@ -40,7 +42,11 @@ export function tusRoutes(app: App, uploads: Resumable, maxBytes: number): void 
   app.post(
     PATH,
     {
-      config: { scope: 'write', folderKeys: true },
+      // A replay would lack `Location`: the handler answers again, for the same upload.
+      config: { scope: 'write', folderKeys: true, idempotency: 'resumable' },
+      onRequest: async (request) => {
+        request.bodyDigest = digestOf(request.headers);
+      },
       schema: {
         operationId: 'createResumableUpload',
         tags: ['Uploads'],
@@ -62,7 +68,11 @@ export function tusRoutes(app: App, uploads: Resumable, maxBytes: number): void 
     async (request, reply) => {
       requireVersion(request.headers);
       const length = bytesOf(request.headers, 'upload-length', 1);
-      const progress = await uploads.create(request.caller, length, metadataOf(request.headers['upload-metadata']));
+      const fields = metadataOf(request.headers['upload-metadata']);
+      const { caller, remembered } = request;
+      const progress = remembered
+        ? await uploads.progress(caller, remembered)
+        : await uploads.create(caller, length, fields, (trx, id) => request.remember(id, trx));
       return answer(reply.code(201).header('location', `${PATH}/${progress.id}`), progress);
     },
   );
@@ -143,6 +153,10 @@ export function tusRoutes(app: App, uploads: Resumable, maxBytes: number): void 
     },
   );
 }
+
+/** What an upload is begun with stands in headers: a repeat with others is another request. */
+const digestOf = (headers: IncomingHttpHeaders) =>
+  createHash('sha256').update(`${headers['upload-length']}\n${headers['upload-metadata']}`).digest('base64url');
 
 function answer(reply: FastifyReply, { offset, length, expiresAt }: Progress) {
   return reply

@@ -17,6 +17,7 @@ export async function openDesk(
     uploadBytes?: number;
     worker?: boolean;
     storage?: (whole: Storage) => Storage;
+    library?: Parameters<typeof openLibrary>[0];
   } = {},
 ) {
   const {
@@ -25,7 +26,7 @@ export async function openDesk(
     worker = true,
     storage = (whole) => whole,
   } = options;
-  const library = await openLibrary({ jobs: uploadJobs });
+  const library = await openLibrary({ ...options.library, jobs: uploadJobs });
   const media = await createTestMedia();
   const { database, videos, folders, jobs, log } = library;
   const config = { allowedNetworks, limits: { uploadBytes } };

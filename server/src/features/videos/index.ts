@@ -8,5 +8,6 @@ export { videoJobs } from './jobs.ts';
 export { videosRoutes } from './routes.ts';
 export { VideoId, VideoStatus } from './schema.ts';
 export { createVideosService as createVideos } from './service.ts';
+export { changeQuota, type Quota } from './space-store.ts';
 export { statusOf } from './status.ts';
 export type { NewVideo, SpaceLimits, StoredFacts, Video, Videos } from './types.ts';

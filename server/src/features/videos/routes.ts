@@ -1,20 +1,7 @@
 import { type App, failures } from '#platform/http/index';
-import {
-  Changes,
-  Deleted,
-  LibraryPage,
-  LibraryVideo,
-  ListQuery,
-  MoveOfMany,
-  Outcomes,
-  Removal,
-  RemovalOfMany,
-  RestorationOfMany,
-  SearchQuery,
-  VideoId,
-  VideoList,
-  VideoStatus,
-} from './schema.ts';
+import { Changes, Deleted, MoveOfMany, Outcomes, Removal, RemovalOfMany, RestorationOfMany } from './change-schema.ts';
+import { LibraryPage, LibraryVideo, ListQuery, SearchQuery, Usage, VideoList } from './list-schema.ts';
+import { VideoId, VideoStatus } from './schema.ts';
 import { reasonOf, STATES, statusOf, WORDS } from './status.ts';
 import type { Outcome, Video, Videos } from './types.ts';
 
@@ -92,6 +79,25 @@ export function videosRoutes(app: App, videos: Videos): void {
     },
   );
 
+  app.get(
+    '/api/usage',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'getUsage',
+        tags: ['Videos'],
+        summary: 'What your organisation takes up',
+        description:
+          'Says how many videos there are and how many bytes are stored or held free for uploads under way, and how much there may be. The same bytes count once, however many videos have them; deleted videos count until they are erased.',
+        response: { 200: Usage, ...failures() },
+      },
+    },
+    async ({ caller }) => {
+      const { videos: count, bytes, maxVideos, maxBytes } = await videos.quota(caller.orgId);
+      return { videos: count, bytes, max_videos: maxVideos, max_bytes: maxBytes };
+    },
+  );
+
   app.patch(
     '/api/video/:video_id',
     {
@@ -120,7 +126,7 @@ export function videosRoutes(app: App, videos: Videos): void {
         tags: ['Videos'],
         summary: 'Delete a video',
         description:
-          'Deletes a video with its file and everything that was found in it. It is gone for everyone at once; analyses of it that run end as failed. Until `restorable_until` it can be restored, without what was found in it; then its file is erased.',
+          'Deletes a video with its file and everything that was found in it. It is gone for everyone at once; analyses of it that run end as failed. Until `restorable_until` it can be restored with what was found in it; then all of it is erased.',
         params: VideoId,
         querystring: Removal,
         response: { 200: Deleted, ...failures(404) },
@@ -145,7 +151,7 @@ export function videosRoutes(app: App, videos: Videos): void {
         tags: ['Videos'],
         summary: 'Restore a deleted video',
         description:
-          'Brings a deleted video back, into its folder if that is there still. What had been found in it is gone: ask again.',
+          'Brings a deleted video back with what was found in it, into its folder if that is there still. Analyses that ran when it was deleted have failed: ask again.',
         params: VideoId,
         response: { 200: LibraryVideo, ...failures(404) },
       },

@@ -165,8 +165,7 @@ export function createVideosService(deps: VideosDeps): Videos {
 
     restoreMany: (caller, ids) => each(ids, (id) => videos.restore(caller, id)),
 
-    space: space.of,
-    limitSpace: space.limit,
+    quota: space.of,
 
     async sweep() {
       await sweepSilent(SWEPT_AT_ONCE);

@@ -44,12 +44,13 @@ export async function isUsed(db: Queryable, storageKey: string): Promise<boolean
   return row !== undefined;
 }
 
-export type Taken = { videos: number; bytes: number; maxVideos: number | null; maxBytes: number | null };
+/** What an organisation takes up, and its own limits; null: those of the service. */
+export type Quota = { videos: number; bytes: number; maxVideos: number | null; maxBytes: number | null };
 
-const TAKEN = ['videos', 'bytes', 'max_videos as maxVideos', 'max_bytes as maxBytes'] as const;
+const QUOTA = ['videos', 'bytes', 'max_videos as maxVideos', 'max_bytes as maxBytes'] as const;
 
 /** What the organisation takes up after this change. Holds its row until the transaction ends: two at once see each other. */
-export async function change(trx: Transaction, orgId: string, by: { videos: number; bytes: number }): Promise<Taken> {
+export async function change(trx: Transaction, orgId: string, by: { videos: number; bytes: number }): Promise<Quota> {
   return trx
     .insertInto('organization_space')
     .values({ org_id: orgId, ...by })
@@ -59,25 +60,29 @@ export async function change(trx: Transaction, orgId: string, by: { videos: numb
         bytes: sql`organization_space.bytes + ${by.bytes}::bigint`,
       }),
     )
-    .returning(TAKEN)
+    .returning(QUOTA)
     .executeTakeFirstOrThrow();
 }
 
-export async function taken(db: Queryable, orgId: string): Promise<Taken> {
-  const row = await db.selectFrom('organization_space').select(TAKEN).where('org_id', '=', orgId).executeTakeFirst();
+export async function quotaOf(db: Queryable, orgId: string): Promise<Quota> {
+  const row = await db.selectFrom('organization_space').select(QUOTA).where('org_id', '=', orgId).executeTakeFirst();
   return row ?? { videos: 0, bytes: 0, maxVideos: null, maxBytes: null };
 }
 
-/** Gives the organisation limits of its own; null: those of the service. */
-export async function limit(
+/** Gives the organisation limits of its own: those that are named, null for those of the service. Returns all of it. */
+export async function changeQuota(
   db: Queryable,
   orgId: string,
-  { maxVideos, maxBytes }: Pick<Taken, 'maxVideos' | 'maxBytes'>,
-): Promise<void> {
-  const limits = { max_videos: maxVideos, max_bytes: maxBytes };
-  await db
+  { maxVideos, maxBytes }: Partial<Pick<Quota, 'maxVideos' | 'maxBytes'>>,
+): Promise<Quota> {
+  const limits = {
+    ...(maxVideos === undefined ? {} : { max_videos: maxVideos }),
+    ...(maxBytes === undefined ? {} : { max_bytes: maxBytes }),
+  };
+  return db
     .insertInto('organization_space')
     .values({ org_id: orgId, ...limits })
-    .onConflict((conflict) => conflict.column('org_id').doUpdateSet(limits))
-    .execute();
+    .onConflict((conflict) => conflict.column('org_id').doUpdateSet({ org_id: orgId, ...limits }))
+    .returning(QUOTA)
+    .executeTakeFirstOrThrow();
 }

@@ -2,8 +2,9 @@ import type { Database, Transaction } from '#platform/db/index';
 import type { Jobs } from '#platform/jobs/index';
 import { dropContent } from './jobs.ts';
 import { problems } from './problems.ts';
+import type { Quota } from './space-store.ts';
 import * as store from './space-store.ts';
-import type { Space, SpaceLimits, StoredFacts } from './types.ts';
+import type { SpaceLimits, StoredFacts } from './types.ts';
 
 /** No limit at all. */
 export const UNLIMITED: SpaceLimits = { videos: null, bytes: null };
@@ -61,13 +62,11 @@ export function createSpace({ database, jobs, limits }: SpaceDeps) {
 
     isUsed: (storageKey: string) => store.isUsed(database.db, storageKey),
 
-    async of(orgId: string): Promise<Space> {
-      const { videos, bytes, maxVideos, maxBytes } = await store.taken(database.db, orgId);
+    /** What the organisation takes up, and the limits that hold for it. */
+    async of(orgId: string): Promise<Quota> {
+      const { videos, bytes, maxVideos, maxBytes } = await store.quotaOf(database.db, orgId);
       return { videos, bytes, maxVideos: maxVideos ?? limits.videos, maxBytes: maxBytes ?? limits.bytes };
     },
-
-    limit: (orgId: string, { videos, bytes }: SpaceLimits) =>
-      store.limit(database.db, orgId, { maxVideos: videos, maxBytes: bytes }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import type { Probe } from '#platform/media/index';
 import type { Problem } from '#platform/problem';
+import type { Quota } from './space-store.ts';
 
 /** On its way, there, or not to be had. What analyses make of a video is never said here. */
 export type VideoState = 'PREPARE_IN_PROGRESS' | 'UPLOADED' | 'UPLOADING_FAILED';
@@ -58,8 +59,6 @@ export type NewVideo = Pick<
   reserveBytes?: number;
 };
 
-/** What an organisation takes up. */
-export type Space = { videos: number; bytes: number; maxVideos: number | null; maxBytes: number | null };
 /** How many videos and bytes an organisation may have; null: as many as it likes. */
 export type SpaceLimits = { videos: number | null; bytes: number | null };
 
@@ -165,10 +164,8 @@ export interface Videos {
   restore(caller: Caller, id: string): Promise<Video>;
   /** Restores each; doubles once, in their order. */
   restoreMany(caller: Caller, ids: readonly string[]): Promise<Outcome[]>;
-  /** What the organisation's videos take up. */
-  space(orgId: string): Promise<Space>;
-  /** Gives an organisation limits of its own; null: those of the service. */
-  limitSpace(orgId: string, limits: SpaceLimits): Promise<void>;
+  /** What the organisation takes up, and the limits that hold for it; null: none. */
+  quota(orgId: string): Promise<Quota>;
   /** A folder goes: its videos leave it, or go too. */
   onFolderDeleted(trx: Transaction, news: News['folder.deleted']): Promise<void>;
 

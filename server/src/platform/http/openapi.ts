@@ -82,6 +82,9 @@ const KEY_HEADER = Type.Object({
   ),
 });
 
+const withKeyHeader = (headers: unknown) =>
+  Type.Object({ ...(headers as typeof KEY_HEADER | undefined)?.properties, ...KEY_HEADER.properties });
+
 const NEEDS = {
   public: 'Needs no key.',
   any: 'Needs a valid key, whatever its scopes.',
@@ -100,13 +103,14 @@ function describeRoute(schema: FastifySchema | undefined, route: RouteOptions): 
     description:
       `${schema.description ?? ''}\n\n${NEEDS[scope]}${folderKeys ? ' A key limited to a folder reaches what lies in it.' : ''}`.trim(),
     security: scope === 'public' ? [] : [{ bearer: [] }, { apiKey: [] }],
-    ...(once && !schema.headers ? { headers: KEY_HEADER } : {}),
+    ...(once ? { headers: withKeyHeader(schema.headers) } : {}),
     response: {
       ...named(responses, `${schema.summary}: the answer.`),
       ...(once && !responses[409] ? pick(failures(409), 409) : {}),
       ...(schema.body ? pick(failures(413, 415), 413, 415) : {}),
     },
     'x-scope': scope,
+    ...(once ? { 'x-idempotency': idempotencyOf(route) } : {}),
     ...(folderKeys ? { 'x-folder-keys': true } : {}),
   } as FastifySchema;
 }

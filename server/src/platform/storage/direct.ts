@@ -1,4 +1,11 @@
-import { CreateMultipartUploadCommand, paginateListParts, type S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
+import {
+  CreateMultipartUploadCommand,
+  ListPartsCommand,
+  type ListPartsCommandOutput,
+  type Part,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { DirectUploads } from './index.ts';
 
@@ -19,11 +26,15 @@ export function createDirectUploads(
       return getSignedUrl(client, new UploadPartCommand({ ...at(key), ...part }), { expiresIn: expiresInS });
     },
     async arrived(key, id) {
-      const parts = [];
-      for await (const { Parts = [] } of paginateListParts({ client }, { ...at(key), UploadId: id })) {
-        for (const { PartNumber, Size, ETag } of Parts) parts.push({ number: PartNumber!, size: Size!, etag: ETag! });
-      }
-      return parts;
+      const found: Part[] = [];
+      // The client's own pages would not end: stores name a next page after the last one, too.
+      let page: ListPartsCommandOutput | null = null;
+      do {
+        const PartNumberMarker: string | undefined = page?.NextPartNumberMarker;
+        page = await client.send(new ListPartsCommand({ ...at(key), UploadId: id, PartNumberMarker }));
+        found.push(...(page.Parts ?? []));
+      } while (page.IsTruncated);
+      return found.map(({ PartNumber, Size, ETag }) => ({ number: PartNumber!, size: Size!, etag: ETag! }));
     },
   };
 }

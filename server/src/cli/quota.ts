@@ -1,0 +1,28 @@
+import { createAccounts } from '#features/accounts/index';
+import { changeQuota, type Quota } from '#features/videos/index';
+import { openConfiguredDatabase } from '#platform/db/connect';
+import type { Context } from './index.ts';
+import { table } from './table.ts';
+
+export type QuotaOptions = Partial<Pick<Quota, 'maxVideos' | 'maxBytes'>> & { organization?: string };
+
+/** Prints what an organisation (without an id: the first) takes up and may have, after giving it the limits that are named; null: those of the service. */
+export async function quota({ config, log }: Context, { organization, ...limits }: QuotaOptions): Promise<void> {
+  const database = await openConfiguredDatabase(config, log, { mode: 'share', poolSize: 2 });
+  try {
+    const orgId =
+      organization ?? (await database.transaction((trx) => createAccounts({ database }).bootstrap(trx))).orgId;
+    const { videos, bytes, maxVideos, maxBytes } = await changeQuota(database.db, orgId, limits);
+    const { space } = config.limits;
+    const rows = [
+      ['videos', String(videos), limitOf(maxVideos, space.videos)],
+      ['bytes', String(bytes), limitOf(maxBytes, space.bytes)],
+    ];
+    process.stdout.write(`${table([orgId, 'taken', 'limit'], rows)}\n`);
+  } finally {
+    await database.close();
+  }
+}
+
+const limitOf = (own: number | null, ofService: number | null) =>
+  own === null ? `${ofService ?? 'none'} (of the service)` : String(own);

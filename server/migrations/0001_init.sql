@@ -12,9 +12,52 @@ create table users (
   email text not null,
   name text not null,
   role text not null check (role in ('owner', 'admin', 'member')),
-  created_at timestamptz not null default now()
+  password_hash text,                 -- scrypt with its parameters and salt; null: none was chosen
+  sso_issuer text,                    -- who it is at the provider of single sign-on
+  sso_subject text,
+  created_at timestamptz not null default now(),
+  removed_at timestamptz,             -- from then on it signs in no more and its keys end; what it made stays
+  check ((sso_issuer is null) = (sso_subject is null))
 );
-create unique index users_email on users (lower(email));
+create unique index users_email on users (lower(email)) where removed_at is null;
+create unique index users_sso on users (sso_issuer, sso_subject) where removed_at is null;
+create index users_by_org on users (org_id, id);
+
+-- A browser in which someone is signed in. Its cookie is random; only the SHA-256 of it is kept.
+create table sessions (
+  id text primary key,
+  user_id text not null references users (id),
+  hash bytea not null unique,
+  method text not null check (method in ('password', 'link', 'sso')),
+  address text not null,              -- where it began
+  user_agent text,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index sessions_by_user on sessions (user_id, id);
+create index sessions_by_expiry on sessions (expires_at);
+
+-- Links that work once, by which someone chooses a password: the first set-up, a reset by the operator, an invitation. Only the SHA-256 of each is kept.
+create table account_links (
+  id text primary key,
+  org_id text not null references organizations (id),
+  kind text not null check (kind in ('setup', 'reset', 'invitation')),
+  user_id text references users (id), -- whose password; null for an invitation, which makes its user
+  email text,                         -- of an invitation
+  role text check (role in ('owner', 'admin', 'member')),
+  hash bytea not null unique,
+  created_by text references users (id), -- null: the operator
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  revoked_at timestamptz,
+  check ((kind = 'invitation') = (user_id is null)),
+  check ((kind = 'invitation') = (email is not null and role is not null))
+);
+create index account_links_by_org on account_links (org_id, id);
+create index account_links_by_email on account_links (email);
+create index account_links_by_user on account_links (user_id);
+create index account_links_by_expiry on account_links (expires_at);
 
 create table api_keys (
   id text primary key,
@@ -38,9 +81,11 @@ create table audit_events (
   org_id text not null references organizations (id),
   action text not null,               -- noun.verb
   user_id text,                       -- null: the operator, on the command line or at start
-  key_id text,
+  key_id text,                        -- with which key, or in which session
+  session_id text,
   address text,
-  subject_id text not null,           -- what it was done to; like the two above no reference: an entry outlives what it names
+  user_agent text,
+  subject_id text not null,           -- what it was done to; like the ids above no reference: an entry outlives what it names
   detail jsonb not null default '{}',
   created_at timestamptz not null default now()
 );
@@ -251,6 +296,64 @@ create table search_sessions (
   completed_at timestamptz
 );
 create index search_sessions_by_age on search_sessions (created_at);
+
+-- Recordings of robots and vehicles that were brought from a bucket together.
+create table mcap_imports (
+  id text primary key,
+  org_id text not null references organizations (id),
+  owner_id text not null references users (id),
+  integration_id text not null,       -- no reference: an import outlives it
+  created_at timestamptz not null default now()
+);
+
+-- A recording (MCAP), and how it becomes videos.
+create table mcap_ingests (
+  id text primary key,
+  org_id text not null references organizations (id),
+  owner_id text not null references users (id),
+  scope text not null check (scope in ('user', 'org')),
+  folder_id text references folders (id) on delete set null,
+  import_id text references mcap_imports (id) on delete cascade,
+  object_key text,                    -- of an import: which object it is
+  filename text not null,
+  source_uri text not null,
+  size_bytes bigint,                  -- announced; null of an import until it is here
+  sha256 text,
+  part_s integer,                     -- its videos are cut into stretches of this many seconds; null: not
+  status text not null check (status in ('created', 'transferring', 'uploaded', 'processing', 'completed', 'partial', 'failed')),
+  problem_code text,
+  problem_message text,
+  storage_key text,                   -- the recording, while it is here
+  roles jsonb not null default '{}',  -- what was said of its channels
+  survey jsonb,                       -- what it holds
+  created_at timestamptz not null default now(),
+  completed_at timestamptz
+);
+create index mcap_ingests_by_import on mcap_ingests (import_id, id) where import_id is not null;
+create index mcap_ingests_waiting on mcap_ingests (created_at) where status = 'created';
+
+-- What became of a recording's channels of pictures: the videos of each, or why there are none.
+create table mcap_films (
+  ingest_id text not null references mcap_ingests (id) on delete cascade,
+  channel text not null,
+  part integer not null,              -- which stretch of the recording
+  video_id text,                      -- no reference: what became of it is told after it is deleted; null where there is none
+  status text not null check (status in ('processing', 'completed', 'failed')),
+  problem_code text,
+  problem_message text,
+  film jsonb,                         -- times, counts, gaps
+  primary key (ingest_id, channel, part)
+);
+
+-- Videos of one happening from several cameras, by the video of the first of them. A video is in one such set at most.
+create table views (
+  primary_video_id text not null references videos (id) on delete cascade,
+  role text not null,
+  video_id text not null unique references videos (id) on delete cascade,
+  label text,
+  offset_s double precision not null, -- when its first frame was taken, after the first frame of the primary
+  primary key (primary_video_id, role)
+);
 
 -- Writes of a key or an address in the minute and the day that each started with its first. Unlogged: a crash forgives, and counting waits for no disk.
 create unlogged table rate_limits (

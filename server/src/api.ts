@@ -4,13 +4,14 @@ import { type App, createHttp, type HttpDeps, serveOpenApi } from '#platform/htt
 /** The areas of the API, in the order a reader meets them. */
 const AREAS = [
   { name: 'Authentication', description: 'API key verification.' },
+  { name: 'Accounts', description: 'Signing in, single sign-on, invitations, members and their roles.' },
   { name: 'Uploads', description: 'Direct video uploads.' },
   { name: 'Videos', description: 'Video status, playback URLs, library operations.' },
-  { name: 'Analysis', description: 'Prompt-based video analysis, analysis status and analysis documents.' },
   {
     name: 'Playback',
     description: 'What signed URLs lead to: the film, its stream, clips and pictures. No key is needed.',
   },
+  { name: 'Analysis', description: 'Prompt-based video analysis, analysis status and analysis documents.' },
   { name: 'Batches', description: 'Batch status and result retrieval.' },
   { name: 'Search', description: 'Events that were found before, across the videos of a folder.' },
   { name: 'Folders', description: 'Folder creation and lookup.' },
@@ -26,6 +27,8 @@ const AREAS = [
 const DESCRIPTION = `Self-hosted video analysis: ask in plain words what happened in a video and get time-stamped events with evidence.
 
 **Keys.** Send \`Authorization: Bearer <key>\` or \`X-API-Key: <key>\`, or both when they agree. No key or a malformed one is 403; an unknown, expired or revoked one is 401; a missing scope is 403.
+
+**Sessions.** Someone who signed in sends a cookie in place of a key: \`member\` may read and write, \`admin\` and \`owner\` everything. What changes something must come from a page of this service.
 
 **Errors** have one shape, \`{"detail", "message", "error"}\`: a sentence to act on, twice, and a stable code. Unknown fields and \`null\` for optional ones are accepted.
 

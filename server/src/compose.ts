@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createEngine } from '#engine/index';
-import { createAccounts } from '#features/accounts/index';
+import { createRecordings } from '#engine/recording/index';
+import { createAccounts, createPeople, peopleRoutes } from '#features/accounts/index';
 import { analysesRoutes, analysisJobs, createAnalyses } from '#features/analyses/index';
 import { auditRoutes, createAudit } from '#features/audit/index';
 import { batchesRoutes, createBatches } from '#features/batches/index';
@@ -9,14 +10,16 @@ import { createFolders, foldersRoutes } from '#features/folders/index';
 import { createIdentity, createIntegrations, integrationsRoutes } from '#features/integrations/index';
 import { createKeys, keysRoutes } from '#features/keys/index';
 import { createLegacy, legacyRoutes } from '#features/legacy/index';
+import { createMcap, mcapJobs, mcapRoutes } from '#features/mcap/index';
 import { createPlayback, playbackRoutes } from '#features/playback/index';
 import { createSearch, searchRoutes } from '#features/search/index';
 import { createSystem, systemJobs, systemRoutes } from '#features/system/index';
 import { createUploads, uploadJobs, uploadsRoutes } from '#features/uploads/index';
 import { createVideos, videoJobs, videosRoutes } from '#features/videos/index';
+import { createViews, viewsRoutes } from '#features/views/index';
 import type { Config } from '#platform/config/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
-import { type App, createIdempotencyStore, createLimitStore, createLimits } from '#platform/http/index';
+import { type App, createAttempts, createIdempotencyStore, createLimitStore, createLimits } from '#platform/http/index';
 import { createJobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { createMedia } from '#platform/media/index';
@@ -62,14 +65,16 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   );
   const { modelsDir, modelsDownload, vision } = config;
   const engine = createEngine({ media, modelsDir, modelsDownload, vision, log });
-  const definitions = [...videoJobs, ...uploadJobs, ...analysisJobs, ...systemJobs];
+  const definitions = [...videoJobs, ...uploadJobs, ...analysisJobs, ...mcapJobs, ...systemJobs];
   const jobs = open(createJobs({ database, log, definitions }), (j) => j.close());
 
   const idempotency = createIdempotencyStore(database.db);
   const limitStore = createLimitStore(database.db);
+  const attempts = createAttempts({ store: limitStore, ...config.attempts });
   const events = createEvents({ database });
   const audit = createAudit({ database });
   const accounts = createAccounts({ database });
+  const people = open(createPeople({ ...config, database, log, secrets }), (p) => p.close());
   const keys = open(createKeys({ database, log, maxDays: config.maxKeyDays }), (k) => k.close());
   const folders = createFolders({ database, events });
   const videos = createVideos({
@@ -98,6 +103,14 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     publicUrl: config.publicUrl,
   });
   const batches = createBatches({ database, events, analyses, videos, engine, limits: config.limits });
+  const views = createViews({ database, videos, playback, batches });
+  const mcap = createMcap({
+    ...{ database, storage, media, videos, folders, integrations, events, jobs, secrets, log },
+    recordings: createRecordings({ media }),
+    publicUrl: config.publicUrl,
+    maxBytes: config.limits.uploadBytes,
+    atOnce: config.media.processes,
+  });
   const search = createSearch({ database, engine, analyses, folders });
   const legacy = createLegacy({ batches });
   const system = createSystem({
@@ -110,6 +123,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     housekeeping: [
       () => idempotency.purge(new Date(Date.now() - IDEMPOTENCY_MS)),
       () => limitStore.purge(),
+      () => people.purge(),
       () => events.purge(new Date(Date.now() - STREAMS_MS)),
       () => search.purge(new Date(Date.now() - SEARCHES_MS)),
     ],
@@ -130,17 +144,21 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   events.subscribe('video.erased', analyses.onVideoErased);
   events.subscribe('analysis.progressed', batches.onAnalysisProgressed);
   events.subscribe('analysis.ended', batches.onAnalysisEnded);
+  events.subscribe('views.linked', views.onLinked);
 
-  // The first start makes an organisation, its owner and a key; on many nodes that start at once, one of them does.
-  const firstKey = await database.transaction(async (trx) =>
-    keys.bootstrap(trx, await accounts.bootstrap(trx), config.bootstrapKey),
-  );
+  // The first start makes an organisation, its owner, a key, and a link to the owner's password; on many nodes that start at once, one of them does.
+  const first = await database.transaction(async (trx) => {
+    const owner = await accounts.bootstrap(trx);
+    const key = await keys.bootstrap(trx, owner, config.bootstrapKey);
+    return key === null ? null : { key, setUpUrl: await people.links.passwordLink(trx, owner) };
+  });
 
   const api = createApi({
     version: VERSION,
     log,
     bodyBytes: config.limits.jsonBytes,
     authenticate: keys.authenticate,
+    sessions: { publicUrl: config.publicUrl, authenticate: people.sessions.authenticate },
     idempotency,
     limits: createLimits({ store: limitStore, rates: config.limits }),
     trustedProxies: config.trustedProxies,
@@ -148,6 +166,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
       (app) => systemRoutes(app, system),
       (app) => keysRoutes(app, keys),
       (app) => auditRoutes(app, audit),
+      (app) => peopleRoutes(app, people, { publicUrl: config.publicUrl, attempts }),
       (app) => foldersRoutes(app, folders),
       (app) => uploadsRoutes(app, uploads),
       (app) => videosRoutes(app, videos),
@@ -155,6 +174,8 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
       (app) => playbackRoutes(app, playback),
       (app) => analysesRoutes(app, analyses),
       (app) => batchesRoutes(app, batches),
+      (app) => mcapRoutes(app, mcap),
+      (app) => viewsRoutes(app, views),
       (app) => searchRoutes(app, search),
       (app) => legacyRoutes(app, legacy),
     ],
@@ -171,13 +192,16 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     engine,
     media,
     database,
-    /** The first API key in full, to be shown once; null when there were keys already. */
-    firstKey,
+    people,
+    /** The first API key in full, and the link to the owner's password, to be shown once; null when there were keys already. */
+    firstKey: first?.key ?? null,
+    setUpUrl: first?.setUpUrl ?? null,
     /** Starts what the roles ask for. Returns the address that the API listens on; null without the API role. */
     async start(): Promise<string | null> {
       if (roles.worker) {
         videos.work();
         uploads.work();
+        mcap.work();
         analyses.work(config.media.processes);
         system.work();
         await jobs.start();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#platform/ids';
 import { startTestApp, type TestApp } from './app.ts';
-import { createWalkKeys, walkAuthentication } from './auth-walk.ts';
+import { createWalkKeys, createWalkSessions, walkAuthentication } from './auth-walk.ts';
 import { sceneClip } from './clips.ts';
 
 /** What can only be seen on the complete app and needs its inside: every kind of key on every route, and a second organisation. */
@@ -12,11 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('each operation of the API tells every kind of key apart', async () => {
-  const { database, keys, accounts } = app.sightline;
-  const walkKeys = await createWalkKeys(database, keys, (await accounts.owner())!);
+test('each operation of the API tells every kind of key and of session apart', async () => {
+  const { database, keys, accounts, people } = app.sightline;
+  const owner = (await accounts.owner())!;
+  const walkKeys = await createWalkKeys(database, keys, owner);
+  const walkSessions = createWalkSessions(database, people, owner);
   const document = JSON.parse((await app.api.call('GET', '/openapi.json')).text);
-  const { wrong, walked } = await walkAuthentication(app.api, document, walkKeys);
+  const { wrong, walked } = await walkAuthentication(app.api, document, walkKeys, walkSessions);
   expect(wrong).toEqual([]);
   expect(walked).toBeGreaterThan(15);
 });

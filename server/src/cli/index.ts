@@ -4,6 +4,7 @@ import { type Config, loadConfig } from '#platform/config/index';
 import { createLog, type Log } from '#platform/log';
 import { sentenceOf } from '#platform/problem';
 import { VERSION } from '../version.ts';
+import { createOrganization, linkAccount, listAccounts } from './accounts.ts';
 import { analyzeLocally } from './analyze.ts';
 import { backup, restore } from './backup.ts';
 import { demo } from './demo.ts';
@@ -94,6 +95,20 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .command('revoke')
     .argument('<key>', "the key's id or its first 8 characters")
     .action(withContext((context, key: string) => revokeKey(context, key)));
+
+  const accounts = program.command('accounts').description('people and organisations');
+  accounts.command('list').action(withContext(listAccounts));
+  accounts
+    .command('link')
+    .description('a link by which someone chooses a password; without an address, the first owner')
+    .argument('[email]')
+    .action(withContext((context, email: string | undefined) => linkAccount(context, email)));
+  accounts
+    .command('create-organization')
+    .description('another organisation, and a link for its owner')
+    .requiredOption('--name <name>', 'what it is called')
+    .requiredOption('--email <email>', 'address of its owner')
+    .action(withContext((context, options: { name: string; email: string }) => createOrganization(context, options)));
 
   program
     .command('secrets')

@@ -18,7 +18,7 @@ export async function start({ config, log, interrupted }: Context, roles: Roles)
 
 /** Where everything is, for the person who just started it. */
 async function greeting(sightline: Sightline, address: string | null): Promise<string> {
-  const { config, database, media, engine, firstKey } = sightline;
+  const { config, database, media, engine, firstKey, setUpUrl } = sightline;
   const port = address ? new URL(address).port : '';
   const shown = config.host === '127.0.0.1' ? `http://localhost:${port}` : address;
   const objects = (await engine.observers()).find((observer) => observer.kind === 'objects');
@@ -34,7 +34,7 @@ async function greeting(sightline: Sightline, address: string | null): Promise<s
   ];
   const where = lines.map(([name, value]) => `  ${name!.padEnd(12)} ${value}`).join('\n');
   const key = firstKey
-    ? `\n  Your API key, shown this once:\n\n      ${firstKey}\n\n  More keys: npm run cli -- keys create --name NAME\n`
+    ? `\n  Your API key, shown this once:\n\n      ${firstKey}\n\n  More keys: npm run cli -- keys create --name NAME\n\n  To sign in, choose a password within a day, here:\n\n      ${setUpUrl}\n\n  Another link: npm run cli -- accounts link\n`
     : '';
   return `\nSightline ${VERSION} is ready.\n\n${where}\n${key}\nCtrl-C stops it.\n`;
 }

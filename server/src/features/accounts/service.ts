@@ -22,8 +22,9 @@ export function createAccountsService({ database }: { database: Database }): Acc
       const owner = await store.firstOwner(trx);
       if (owner) return owner;
       const made = { orgId: newId(), userId: newId(), email: 'owner@localhost' };
-      await store.insertOrganization(trx, { id: made.orgId, name: 'My organization' });
-      await store.insertOwner(trx, made);
+      const { orgId, userId, email } = made;
+      await store.insertOrganization(trx, { id: orgId, name: 'My organization' });
+      await store.insertUserOnce(trx, { id: userId, org_id: orgId, email, name: 'Owner', role: 'owner' });
       return made;
     },
     owner: () => store.firstOwner(database.db),

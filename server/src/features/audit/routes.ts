@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify/sync';
 import { type App, failures } from '#platform/http/index';
-import { AuditExport, AuditPage, AuditQuery } from './schema.ts';
+import { AuditExport, AuditPage, AuditQuery, CSV_COLUMNS, ExportQuery } from './schema.ts';
 import type { Audit, AuditEntry } from './service.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -14,7 +15,8 @@ export function auditRoutes(app: App, audit: Audit): void {
         operationId: 'listAuditEvents',
         tags: ['Authentication'],
         summary: 'Read the audit log',
-        description: 'Who did what with the keys of your organisation, on what, when and from where, newest first.',
+        description:
+          'Who did what with the keys, sessions and members of your organisation, on what, when and from where, newest first.',
         querystring: AuditQuery,
         response: { 200: AuditPage, ...failures() },
       },
@@ -33,19 +35,33 @@ export function auditRoutes(app: App, audit: Audit): void {
         operationId: 'exportAuditEvents',
         tags: ['Authentication'],
         summary: 'Export the audit log',
-        description: 'Streams the whole log of your organisation, oldest first, one JSON object a line.',
+        description: 'Streams the whole log of your organisation, oldest first, as JSON lines or as a table.',
+        querystring: ExportQuery,
         response: { 200: AuditExport, ...failures() },
       },
     },
-    async ({ caller }, reply) => {
-      reply.type('application/x-ndjson').header('content-disposition', 'attachment; filename="audit-events.ndjson"');
-      return Readable.from(lines(audit.all(caller.orgId)));
+    async ({ caller, query }, reply) => {
+      const format = query.format ?? 'ndjson';
+      const { type, write } = FORMATS[format];
+      reply.type(type).header('content-disposition', `attachment; filename="audit-events.${format}"`);
+      return Readable.from(write(audit.all(caller.orgId)));
     },
   );
 }
 
-async function* lines(entries: AsyncIterable<AuditEntry>) {
+const FORMATS = {
+  ndjson: { type: 'application/x-ndjson', write: jsonLines },
+  csv: { type: 'text/csv; charset=utf-8', write: csvLines },
+};
+
+async function* jsonLines(entries: AsyncIterable<AuditEntry>) {
   for await (const entry of entries) yield `${JSON.stringify(answer(entry))}\n`;
+}
+
+/** Spreadsheets take text that begins with `=` and the like for a formula: such text gets an apostrophe in front. */
+async function* csvLines(entries: AsyncIterable<AuditEntry>) {
+  yield stringify([CSV_COLUMNS]);
+  for await (const entry of entries) yield stringify([answer(entry)], { columns: CSV_COLUMNS, escape_formulas: true });
 }
 
 function answer(entry: AuditEntry) {
@@ -56,7 +72,9 @@ function answer(entry: AuditEntry) {
     user_id: entry.userId,
     email: entry.email,
     key_id: entry.keyId,
+    session_id: entry.sessionId,
     address: entry.address,
+    user_agent: entry.userAgent,
     subject_id: entry.subjectId,
     detail: entry.detail,
   };

@@ -3,12 +3,28 @@ import { type Caller, httpProblems } from '#platform/http/index';
 import { ID_PATTERN } from '#platform/ids';
 import * as store from './store.ts';
 
-/** Who acts, with which key, from which address; null stands for whoever operates the service: the command line and the first start. */
-export type Actor = { userId: string; keyId: string; address: string } | null;
+/** Where a request came from. */
+export type Place = { address: string; userAgent: string | null };
+
+/**
+ * Who acts, with which key or in which session, from where; without a user it is someone who was not let in. Null stands for whoever operates the
+ * service: the command line and the first start.
+ */
+export type Actor = (Place & { userId: string | null; keyId: string | null; sessionId: string | null }) | null;
+
+type Request = { ip: string; headers: { 'user-agent'?: string } };
+
+/** Longer names of browsers are cut. */
+const MAX_USER_AGENT = 255;
+
+export function placeOf({ ip, headers }: Request): Place {
+  return { address: ip, userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null };
+}
 
 /** The actor of an HTTP request. */
-export function actorOf({ caller, ip }: { caller: Caller; ip: string }): Actor {
-  return { userId: caller.userId, keyId: caller.keyId, address: ip };
+export function actorOf(request: Request & { caller: Caller }): NonNullable<Actor> {
+  const { userId, keyId, sessionId = null } = request.caller;
+  return { userId, keyId, sessionId, ...placeOf(request) };
 }
 
 export type AuditEntry = {
@@ -16,11 +32,13 @@ export type AuditEntry = {
   at: Date;
   /** What was done, as `noun.verb`. */
   action: string;
-  /** Null for the operator, and for what a user did who is gone. */
+  /** Null for the operator, and for someone who was not let in. */
   userId: string | null;
   email: string | null;
   keyId: string | null;
+  sessionId: string | null;
   address: string | null;
+  userAgent: string | null;
   /** What it was done to: an id. */
   subjectId: string;
   detail: Record<string, unknown>;

@@ -16,7 +16,9 @@ export async function insertEntry(
       action: entry.action,
       user_id: actor?.userId ?? null,
       key_id: actor?.keyId ?? null,
+      session_id: actor?.sessionId ?? null,
       address: actor?.address ?? null,
+      user_agent: actor?.userAgent ?? null,
       subject_id: entry.subjectId,
       detail: JSON.stringify(entry.detail ?? {}),
     })
@@ -61,7 +63,9 @@ function entryOf(row: Row): AuditEntry {
     userId: row.user_id,
     email: row.email,
     keyId: row.key_id,
+    sessionId: row.session_id,
     address: row.address,
+    userAgent: row.user_agent,
     subjectId: row.subject_id,
     detail: row.detail as Record<string, unknown>,
   };

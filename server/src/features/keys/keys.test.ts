@@ -51,7 +51,7 @@ describe('the first key', () => {
     const operatorKey = `sk_${'Operator0'.repeat(5)}`;
     expect([await bootstrap(operatorKey), await bootstrap(operatorKey)]).toEqual([null, null]);
     const { keyId } = await keys.authenticate(operatorKey);
-    await keys.revoke(owner.orgId, keyId);
+    await keys.revoke(owner.orgId, keyId!);
     await bootstrap(operatorKey);
     expect(await code(keys.authenticate(operatorKey))).toBe('401 key_revoked');
   });

@@ -1,5 +1,5 @@
 import { actorOf } from '#features/audit/index';
-import { type App, type Caller, covers, failures } from '#platform/http/index';
+import { type App, type Caller, covers, failures, requireScope } from '#platform/http/index';
 import { problems } from './problems.ts';
 import { KeyAnswer, KeyId, KeyList, KeysQuery, MadeKey, NewKeyBody, VerifiedKey } from './schema.ts';
 import { type KeyRecord, type Keys, SCOPES } from './service.ts';
@@ -15,7 +15,8 @@ export function keysRoutes(app: App, keys: Keys): void {
         operationId: 'verifyKey',
         tags: ['Authentication'],
         summary: 'Verify a key',
-        description: 'Says whose key this is and what it may do. Needs a valid key of any scope, and no body.',
+        description:
+          'Says whose key this is and what it may do. Needs a valid key of any scope, and no body. In a session it says who is signed in.',
         response: { 200: VerifiedKey, ...failures() },
       },
     },
@@ -26,13 +27,13 @@ export function keysRoutes(app: App, keys: Keys): void {
     '/api/keys',
     {
       // Not `replay`: the answer holds the key, and of a key only its digest is stored.
-      config: { scope: 'admin', idempotency: 'resumable' },
+      config: { scope: 'admin', anySession: true, idempotency: 'resumable' },
       schema: {
         operationId: 'createKey',
         tags: ['Authentication'],
         summary: 'Create a key',
         description:
-          'Makes a key of your own user. Its full value is in this answer and nowhere else. A repeat with the same `Idempotency-Key` makes no second key, but cannot show the first one again: it is 409 and names its id.',
+          'Makes a key of your own user; one with the scope `admin` only for admins. Its full value is in this answer and nowhere else. A repeat with the same `Idempotency-Key` makes no second key, but cannot show the first one again: it is 409 and names its id.',
         body: NewKeyBody,
         response: { 200: MadeKey, ...failures(404, 409) },
       },
@@ -40,6 +41,7 @@ export function keysRoutes(app: App, keys: Keys): void {
     async (request) => {
       const { caller, body, remembered } = request;
       if (remembered !== null) throw alreadyMade(remembered);
+      if (body.scopes?.includes('admin')) requireScope(caller, 'admin');
       const { key, record } = await keys.create(
         {
           orgId: caller.orgId,
@@ -63,14 +65,13 @@ export function keysRoutes(app: App, keys: Keys): void {
         operationId: 'listKeys',
         tags: ['Authentication'],
         summary: 'List keys',
-        description: 'Lists the keys of your own user, newest first; with an admin key, all of the organisation.',
+        description: 'Lists the keys of your own user, newest first; for admins, all of the organisation.',
         querystring: KeysQuery,
         response: { 200: KeyList, ...failures() },
       },
     },
     async ({ caller, query: { limit, cursor } }) => {
-      const userId = covers(caller, 'admin') ? null : caller.userId;
-      const page = await keys.page(caller.orgId, { userId, limit: limit ?? DEFAULT_LIMIT, cursor });
+      const page = await keys.page(caller.orgId, { userId: ownOrAll(caller), limit: limit ?? DEFAULT_LIMIT, cursor });
       return { keys: page.keys.map(answer), has_more: page.nextCursor !== null, next_cursor: page.nextCursor };
     },
   );
@@ -78,20 +79,27 @@ export function keysRoutes(app: App, keys: Keys): void {
   app.delete(
     '/api/keys/:key_id',
     {
-      config: { scope: 'admin' },
+      config: { scope: 'admin', anySession: true },
       schema: {
         operationId: 'revokeKey',
         tags: ['Authentication'],
         summary: 'Revoke a key',
         description:
-          'Revokes a key of the organisation: final, and on every node within a second. Revoking it again changes nothing.',
+          'Revokes a key of your own or, for admins, of anyone in the organisation: final, and on every node within a second. Revoking it again changes nothing.',
         params: KeyId,
         response: { 200: KeyAnswer, ...failures(404, 409) },
       },
     },
-    async (request) => answer(await keys.revoke(request.caller.orgId, request.params.key_id, { by: actorOf(request) })),
+    async (request) => {
+      const { caller, params } = request;
+      const options = { by: actorOf(request), userId: ownOrAll(caller) };
+      return answer(await keys.revoke(caller.orgId, params.key_id, options));
+    },
   );
 }
+
+/** Whose keys the caller may see and revoke: their own, or, for admins, everyone's (null). */
+const ownOrAll = (caller: Caller) => (covers(caller, 'admin') ? null : caller.userId);
 
 const alreadyMade = (id: string) =>
   problems.key_shown_once(

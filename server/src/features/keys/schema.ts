@@ -14,10 +14,10 @@ export const VerifiedKey = Type.Object(
     uid: Type.String({ description: 'The same as `user_id`.' }),
     email: Type.String({ description: "The user's e-mail address." }),
     org_id: Type.String({ description: "The user's organisation." }),
-    key_id: Type.String({ description: 'The key itself, as lists of keys show it.' }),
+    key_id: Nullable(Type.String({ description: 'The key itself, as lists of keys show it; null in a session.' })),
     scope: Type.Array(Permission, { description: 'The scopes the key was made with.' }),
     permissions: Type.Array(Permission, { description: 'What the key may do: `admin` includes `read` and `write`.' }),
-    expires_at: Type.String({ format: 'date-time', description: 'When the key ends, ISO 8601, UTC.' }),
+    expires_at: Type.String({ format: 'date-time', description: 'When the key or session ends, ISO 8601, UTC.' }),
     folder_id: FolderLimit,
   },
   {

@@ -68,8 +68,11 @@ export interface Keys {
     orgId: string,
     options: { userId: string | null; limit: number; cursor?: string | null },
   ): Promise<{ keys: KeyRecord[]; nextCursor: string | null }>;
-  /** Revokes a key by its id or its prefix: final, and on every node at once. Revoking twice changes nothing. */
-  revoke(orgId: string, idOrPrefix: string, options?: { by?: Actor }): Promise<KeyRecord>;
+  /**
+   * Revokes a key by its id or its prefix: final, and on every node at once. Revoking twice changes nothing. With a `userId` only a key of that user.
+   * Throws `key_not_found` (404) or `key_prefix_ambiguous` (409).
+   */
+  revoke(orgId: string, idOrPrefix: string, options?: { by?: Actor; userId?: string | null }): Promise<KeyRecord>;
   /**
    * The first start: the operator's key (`SIGHTLINE_BOOTSTRAP_KEY`) is made valid, with all scopes, unless it was revoked; without one an
    * admin key is made when there is no key at all, and returned to be shown once. Call inside `accounts.bootstrap`'s transaction.
@@ -109,11 +112,11 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
       userId: row.user_id,
       orgId: row.org_id,
       email: row.email,
-      scopes: row.scopes as Scope[],
+      scopes: scopesLeft(row),
       expiresAt: row.expires_at,
       ...(row.folder_id === null ? {} : { folderId: row.folder_id }),
     };
-    return { caller, revoked: row.revoked_at !== null };
+    return { id: row.id, caller, revoked: revokedAt(row) !== null };
   }
 
   async function insert(
@@ -149,7 +152,7 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
       if (!key) throw problems.key_unknown();
       if (key.revoked) throw problems.key_revoked();
       if (key.caller.expiresAt.getTime() <= now()) throw problems.key_expired();
-      noteUse(key.caller.keyId);
+      noteUse(key.id);
       return key.caller;
     },
     async create(
@@ -178,10 +181,11 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
       const keys = found.slice(0, limit).map((row) => recordOf(row, at));
       return { keys, nextCursor: found.length > limit ? keys.at(-1)!.id : null };
     },
-    async revoke(orgId, idOrPrefix, { by = null } = {}) {
+    async revoke(orgId, idOrPrefix, { by = null, userId = null } = {}) {
       return database
         .transaction(async (trx) => {
-          const found = await store.keysNamed(trx, orgId, idOrPrefix);
+          const named = await store.keysNamed(trx, orgId, idOrPrefix);
+          const found = named.filter((key) => userId === null || key.user_id === userId);
           const [row] = found;
           if (!row) throw problems.key_not_found();
           if (found.length > 1) throw problems.key_prefix_ambiguous();
@@ -218,7 +222,7 @@ export function createKeysService(deps: { database: Database; log: Log; maxDays?
 }
 
 type StoredKey = Required<Omit<NewKey, 'folderId'>> & Pick<NewKey, 'folderId'>;
-type CheckedKey = { caller: Caller; revoked: boolean };
+type CheckedKey = { id: string; caller: Caller; revoked: boolean };
 
 function checkNewKey({
   name,
@@ -254,19 +258,26 @@ function checkNewKey({
   return { name: trimmed, scopes: SCOPES.filter((scope) => scopes.includes(scope)) };
 }
 
+/** A key may do no more than its user may do now: who is no admin any more has no admin keys. */
+const scopesLeft = ({ scopes, role }: store.KeyRow) =>
+  (scopes as Scope[]).filter((scope) => scope !== 'admin' || role !== 'member');
+
+/** When a key ended before its time: it was revoked, or its user was removed. */
+const revokedAt = (row: store.KeyRow) => row.revoked_at ?? row.removed_at;
+
 function recordOf(row: store.KeyRow, at: number): KeyRecord {
-  const active = row.revoked_at === null && row.expires_at.getTime() > at;
+  const active = revokedAt(row) === null && row.expires_at.getTime() > at;
   return {
     id: row.id,
     name: row.name,
     prefix: row.prefix,
-    scopes: row.scopes as Scope[],
+    scopes: scopesLeft(row),
     userId: row.user_id,
     email: row.email,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
-    revokedAt: row.revoked_at,
+    revokedAt: revokedAt(row),
     folderId: row.folder_id,
     status: active ? 'active' : 'inactive',
   };

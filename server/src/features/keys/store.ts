@@ -12,6 +12,8 @@ const COLUMNS = [
   'api_keys.expires_at',
   'api_keys.last_used_at',
   'api_keys.revoked_at',
+  'users.role',
+  'users.removed_at',
   'api_keys.folder_id',
 ] as const;
 

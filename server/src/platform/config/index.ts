@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import ipaddr from 'ipaddr.js';
-import { Problem } from '../problem.ts';
+import { invalid } from './invalid.ts';
+import { parseSso, type SsoConfig } from './sso.ts';
+
+export type { SsoConfig } from './sso.ts';
 
 /**
  * Configuration: environment variables, read once, validated, frozen. Nothing else reads `process.env`.
@@ -26,6 +29,12 @@ export type Config = Readonly<{
   maxKeyDays: number;
   /** Root secret; null means: made once and kept in the data folder. */
   secret: string | null;
+  /** How long a session lasts, in seconds. */
+  sessionS: number;
+  /** Attempts to sign in: from one address, and on one account. */
+  attempts: { perMinute: number; perDay: number };
+  /** The provider of single sign-on (OpenID Connect); null means none. */
+  sso: SsoConfig | null;
   /** The root secret before the present one: what was sealed with it can still be opened. */
   previousSecret: string | null;
   /** What this deployment is to others' clouds: roles are assumed as that. A path names a service account's key file. */
@@ -108,6 +117,25 @@ export const VARIABLES: readonly Variable[] = [
     fallback: 'made and kept in the data folder',
     what: 'Root secret for signatures and sealing: at least 32 characters.',
   },
+  { name: 'SIGHTLINE_SESSION_HOURS', fallback: '168', what: 'How long someone stays signed in, in hours.' },
+  {
+    name: 'SIGHTLINE_OIDC_ISSUER',
+    fallback: 'no single sign-on',
+    what: 'Issuer of the OpenID Connect provider that people sign in with, such as https://login.example.com; its redirect URI is <public URL>/api/auth/sso/callback.',
+  },
+  { name: 'SIGHTLINE_OIDC_CLIENT_ID', fallback: 'none', what: 'Client id of this service at the provider.' },
+  { name: 'SIGHTLINE_OIDC_CLIENT_SECRET', fallback: 'none', what: 'Client secret of this service at the provider.' },
+  {
+    name: 'SIGHTLINE_OIDC_DOMAINS',
+    fallback: 'by invitation only',
+    what: 'Comma-separated domains of e-mail addresses that may join the first organisation by single sign-on without an invitation.',
+  },
+  { name: 'SIGHTLINE_OIDC_ROLE', fallback: 'member', what: 'What they become: member or admin.' },
+  {
+    name: 'SIGHTLINE_OIDC_TRUST_EMAILS',
+    fallback: 'false',
+    what: "Whether the provider's e-mail addresses count as verified where it does not say so (`email_verified`): for a provider of your own staff alone.",
+  },
   {
     name: 'SIGHTLINE_PREVIOUS_SECRET',
     fallback: 'none',
@@ -188,14 +216,17 @@ export const VARIABLES: readonly Variable[] = [
     fallback: '6000',
     what: 'Reads that one key, and requests of any kind that one address, may make in a minute, per node.',
   },
+  {
+    name: 'SIGHTLINE_SIGN_INS_PER_MINUTE',
+    fallback: '20',
+    what: 'Attempts to sign in from one address, and on one account, in a minute, on all nodes together.',
+  },
+  { name: 'SIGHTLINE_SIGN_INS_PER_DAY', fallback: '1000', what: 'The same in a day.' },
 ];
 
 /** No limit that anyone would meet, and one that the database's counters hold. */
 const MOST_REQUESTS = 1_000_000_000;
 const MOST_VIDEOS = 2_000_000_000;
-
-const invalid = (name: string, rule: string) =>
-  new Problem({ status: 500, code: 'configuration_invalid', message: `${name} ${rule}.` });
 
 /** Reads and checks the environment. Throws a Problem that names the variable; unknown `SIGHTLINE_*` names are errors too. */
 export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
@@ -252,6 +283,12 @@ export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
     bootstrapKey,
     maxKeyDays: integer('SIGHTLINE_MAX_KEY_DAYS', 365, 1, 3_650),
     secret,
+    sessionS: integer('SIGHTLINE_SESSION_HOURS', 168, 1, 8_760) * 3600,
+    attempts: {
+      perMinute: integer('SIGHTLINE_SIGN_INS_PER_MINUTE', 20, 1, MOST_REQUESTS),
+      perDay: integer('SIGHTLINE_SIGN_INS_PER_DAY', 1_000, 1, MOST_REQUESTS),
+    },
+    sso: parseSso(text, oneOf),
     previousSecret,
     cloudIdentity: identity === 'google' ? { kind: identity, keyFile } : identity === 'aws' ? { kind: identity } : null,
     allowedNetworks: networks('SIGHTLINE_ALLOWED_NETWORKS'),

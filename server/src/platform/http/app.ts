@@ -3,7 +3,7 @@ import cors from '@fastify/cors';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController, type RouteOptions } from 'fastify';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { keyOf, requireScope } from './authentication.ts';
+import { createAuthentication, requireScope, type SessionsOfPeople } from './authentication.ts';
 import { acceptBodies } from './bodies.ts';
 import { trackDeparture } from './departure.ts';
 import { renderError } from './errors.ts';
@@ -22,6 +22,8 @@ export type HttpDeps = {
   bodyBytes: number;
   /** Resolves a key to its caller; throws `key_malformed` (403), `key_unknown`, `key_expired` or `key_revoked` (401). */
   authenticate(key: string): Promise<Caller>;
+  /** How people who signed in are known; without it keys are the only way. */
+  sessions?: SessionsOfPeople;
   idempotency: IdempotencyStore;
   /** How often a key and an address may ask; without it as often as they like. */
   limits?: Limits;
@@ -116,7 +118,8 @@ export function createHttp(deps: HttpDeps): App {
 }
 
 /** Gives each route the checks its `config` asks for, and refuses to start with a route that declares no scope. */
-function guardRoutes(app: App, { authenticate, idempotency, limits, idempotencyWaitS = 30 }: HttpDeps): void {
+function guardRoutes(app: App, { authenticate, sessions, idempotency, limits, idempotencyWaitS = 30 }: HttpDeps): void {
+  const callerOf = createAuthentication(authenticate, sessions);
   const routes: RouteOptions[] = [];
   const once = createIdempotency(app, idempotency, idempotencyWaitS);
 
@@ -131,8 +134,9 @@ function guardRoutes(app: App, { authenticate, idempotency, limits, idempotencyW
           return;
         }
         limits?.admitAddress(request);
-        const caller = await authenticate(keyOf(request.headers));
-        if (scope !== 'any') requireScope(caller, scope!);
+        const caller = await callerOf(request, scope!);
+        const enough = scope === 'any' || scope === 'session' || (caller.sessionId && route.config?.anySession);
+        if (!enough) requireScope(caller, scope!);
         if (caller.folderId && !route.config?.folderKeys) throw problems.key_limited();
         await limits?.admitKey(request, reply, caller, writes);
         request.caller = caller;
@@ -202,7 +206,8 @@ function logRequests(app: App): void {
       path: url.split('?')[0],
       status: reply.statusCode,
       ms,
-      key: request.caller?.keyId,
+      key: request.caller?.keyId ?? undefined,
+      session: request.caller?.sessionId,
     });
     done();
   });

@@ -1,6 +1,39 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { createCookies, SESSION_COOKIE } from './cookies.ts';
 import { problems } from './problems.ts';
+import { requireSameOrigin } from './same-origin.ts';
 import type { Caller, Scope } from './types.ts';
+
+/** How people who signed in are known. */
+export type SessionsOfPeople = {
+  /** Address of the service: requests in a session that change something must come from its pages. */
+  publicUrl: string;
+  /** Resolves the cookie's value to its caller; throws `session_ended` (401). */
+  authenticate(token: string): Promise<Caller>;
+};
+
+/**
+ * Finds out who sends a request: by its key, else by the cookie of a session. A key that is sent counts, also where a cookie is sent with it.
+ * For `session` routes only the cookie does: `session_needed` (403).
+ */
+export function createAuthentication(
+  authenticate: (key: string) => Promise<Caller>,
+  sessions: SessionsOfPeople | undefined,
+) {
+  const cookies = sessions && createCookies(sessions.publicUrl);
+  return async (request: FastifyRequest, scope: Scope | 'any' | 'session'): Promise<Caller> => {
+    const { headers } = request;
+    const keyless = headers.authorization === undefined && headers['x-api-key'] === undefined;
+    const token = keyless ? cookies?.read(headers, SESSION_COOKIE) : undefined;
+    if (token) {
+      requireSameOrigin(request, sessions!.publicUrl);
+      return sessions!.authenticate(token);
+    }
+    if (scope === 'session') throw problems.session_needed();
+    return authenticate(keyOf(headers));
+  };
+}
 
 /**
  * The key of a request: `Authorization: Bearer K`, `X-API-Key: K`, or both when they agree.
@@ -21,7 +54,10 @@ export function keyOf(headers: IncomingHttpHeaders): string {
   return (bearer ?? own)!;
 }
 
-/** Whether the caller's key covers `needed`; `admin` covers everything. */
+/** What the caller is known by: the id of the key, or of the session. */
+export const credentialOf = ({ keyId, sessionId }: Caller): string => keyId ?? sessionId!;
+
+/** Whether the caller's key, or role, covers `needed`; `admin` covers everything. */
 export function covers(caller: Caller, needed: Scope): boolean {
   return caller.scopes.includes(needed) || caller.scopes.includes('admin');
 }
@@ -34,6 +70,9 @@ export function reaches({ folderId: only }: Caller, folderId: string | null): bo
 /** Throws `scope_missing` (403) naming the needed scope. */
 export function requireScope(caller: Caller, needed: Scope): void {
   if (covers(caller, needed)) return;
+  if (caller.sessionId) {
+    throw problems.scope_missing(`This operation needs the scope "${needed}", which your role does not have.`);
+  }
   throw problems.scope_missing(
     `This operation needs a key with the scope "${needed}"; this key has ${caller.scopes.map((s) => `"${s}"`).join(' and ') || 'none'}.`,
   );

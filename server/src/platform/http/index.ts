@@ -4,14 +4,17 @@
  * the shape of errors, replays, streams) is decided here, once.
  */
 export { createHttp, type HttpDeps } from './app.ts';
-export { covers, reaches } from './authentication.ts';
+export { covers, reaches, requireScope } from './authentication.ts';
+export { type Cookies, createCookies, SESSION_COOKIE } from './cookies.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
 export { createIdempotencyStore } from './idempotency/store.ts';
 export { jsonText } from './json-text.ts';
+export { type Attempts, createAttempts } from './limits/attempts.ts';
 export { createLimits } from './limits/index.ts';
 export { createLimitStore } from './limits/store.ts';
 export { renderOpenApi, serveOpenApi } from './openapi.ts';
 export { problems as httpProblems } from './problems.ts';
+export { refuseCrossSite } from './same-origin.ts';
 export { CheckedElsewhere, failures, Maybe, Nullable, publicFailures } from './schema.ts';
 export { fileAnswers, type ServedFile, sendFile } from './send-file.ts';
 export { sendEvents } from './sse.ts';

@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { describeAnswers } from './answers.ts';
+import { SESSION_COOKIE } from './cookies.ts';
 import { idempotencyOf } from './idempotency/index.ts';
 import { failures, SCHEMA_NAME } from './schema.ts';
 import type { App } from './types.ts';
@@ -38,6 +39,13 @@ export function serveOpenApi(app: App, { title, version, description, tags, sche
             name: 'X-API-Key',
             description: 'The same key in a header of its own.',
           },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: SESSION_COOKIE,
+            description:
+              'Set by signing in; over https its name starts with `__Host-`. What changes something must come from a page of this service (`Origin`).',
+          },
         },
       },
     },
@@ -55,12 +63,22 @@ export function serveOpenApi(app: App, { title, version, description, tags, sche
       routePrefix: '/docs',
       staticCSP:
         "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'",
-      // Its bar carries the framework's name and a field for other documents.
-      theme: { title, css: [{ filename: 'sightline.css', content: '.topbar { display: none }' }] },
-      uiConfig: { validatorUrl: null, deepLinking: true, displayRequestDuration: true, persistAuthorization: true },
+      theme: { title, css: [{ filename: 'sightline.css', content: STYLE }] },
+      uiConfig: {
+        ...{ validatorUrl: null, deepLinking: true, displayRequestDuration: true, persistAuthorization: true },
+        // The areas first: all operations at once are a long way on a phone.
+        docExpansion: 'none',
+      },
     });
   });
 }
+
+/** Without the bar that carries the framework's name and a field for other documents; nothing is wider than a phone. */
+const STYLE = `
+.swagger-ui .topbar, .swagger-ui .response-col_links { display: none }
+.swagger-ui .opblock-body { overflow-x: auto }
+.swagger-ui .opblock-summary-path { max-width: none; min-width: 0; overflow-wrap: anywhere }
+`;
 
 /** The document as committed text: paths and schemas in alphabetical order, two spaces, a newline at the end. Call on an app that is ready. */
 export function renderOpenApi(app: App): string {
@@ -87,14 +105,17 @@ const withKeyHeader = (headers: unknown) =>
 
 const NEEDS = {
   public: 'Needs no key.',
-  any: 'Needs a valid key, whatever its scopes.',
-  read: 'Needs a key with the scope `read`.',
-  write: 'Needs a key with the scope `write`.',
-  admin: 'Needs a key with the scope `admin`.',
+  any: 'Needs a valid key or a session, whatever its scopes.',
+  session: 'Needs a session: someone who is signed in. A key is not enough.',
+  read: 'Needs a key with the scope `read`, or a session.',
+  write: 'Needs a key with the scope `write`, or a session.',
+  admin: 'Needs a key with the scope `admin`, or a session of an admin or owner.',
 };
 
+const SECURITY: Record<string, object[]> = { public: [], session: [{ session: [] }] };
+
 function describeRoute(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
-  const { scope, folderKeys } = route.config ?? {};
+  const { scope, folderKeys, anySession } = route.config ?? {};
   if (!schema || schema.hide || !scope) return { hide: true };
   const once = idempotencyOf(route) !== 'none';
   const responses = schema.response as Record<string, unknown>;
@@ -102,7 +123,7 @@ function describeRoute(schema: FastifySchema | undefined, route: RouteOptions): 
     ...schema,
     description:
       `${schema.description ?? ''}\n\n${NEEDS[scope]}${folderKeys ? ' A key limited to a folder reaches what lies in it.' : ''}`.trim(),
-    security: scope === 'public' ? [] : [{ bearer: [] }, { apiKey: [] }],
+    security: SECURITY[scope] ?? [{ bearer: [] }, { apiKey: [] }, { session: [] }],
     ...(once ? { headers: withKeyHeader(schema.headers) } : {}),
     response: {
       ...named(responses, `${schema.summary}: the answer.`),
@@ -112,6 +133,7 @@ function describeRoute(schema: FastifySchema | undefined, route: RouteOptions): 
     'x-scope': scope,
     ...(once ? { 'x-idempotency': idempotencyOf(route) } : {}),
     ...(folderKeys ? { 'x-folder-keys': true } : {}),
+    ...(anySession ? { 'x-any-session': true } : {}),
   } as FastifySchema;
 }
 

@@ -14,6 +14,15 @@ export const HTTP_PROBLEMS = {
     status: 403,
     sentence: 'The Authorization and X-API-Key headers carry different keys: send one key.',
   },
+  session_needed: {
+    status: 403,
+    sentence: 'This is for people who are signed in: sign in at /api/auth/sign-in; a key is not enough.',
+  },
+  cross_site: {
+    status: 403,
+    sentence:
+      'This request comes from a page of another site: a browser that is signed in may send it from this one only.',
+  },
   scope_missing: { status: 403, sentence: "The key lacks this operation's scope." },
   key_limited: {
     status: 403,

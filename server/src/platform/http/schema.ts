@@ -44,8 +44,8 @@ export const ErrorResponse = Type.Object(
 
 const MEANINGS: Record<number, string> = {
   400: 'The request is invalid; the message names the field.',
-  401: 'The key is unknown, expired or revoked.',
-  403: 'No key, a malformed one, a missing scope, or no access to the resource.',
+  401: 'The key is unknown, expired or revoked, or the session has ended.',
+  403: 'No key or session, a malformed key, a missing scope, or no access to the resource.',
   404: 'There is nothing under this id.',
   409: 'The request conflicts with the current state.',
   410: 'The resource is gone.',

@@ -6,9 +6,12 @@ import type { Queryable } from '#platform/db/index';
 /** read: view videos and results; write: upload and change; admin: everything, so it includes the other two. */
 export type Scope = 'read' | 'write' | 'admin';
 
-/** Who is calling: the key's user and organisation. Resolved before any handler of a route that is not public. */
+/** Who is calling: the user of a key, or of a session, and their organisation. Resolved before any handler of a route that is not public. */
 export type Caller = Readonly<{
-  keyId: string;
+  /** Null in a session. */
+  keyId: string | null;
+  /** Present in a session: somebody is signed in, and a cookie says so. */
+  sessionId?: string;
   userId: string;
   orgId: string;
   email: string;
@@ -45,10 +48,12 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * The scope a key needs. `any`: a valid key, whatever its scopes; `public`: no key at all (health, signed URLs).
-     * Every route declares one: the app does not start without.
+     * The scope that a key, or the role of a signed-in person, must cover. `any`: a valid key or session, whatever its scopes; `session`: a
+     * session, for which no key will do; `public`: neither (health, signed URLs). Every route declares one: the app does not start without.
      */
-    scope?: Scope | 'any' | 'public';
+    scope?: Scope | 'any' | 'session' | 'public';
+    /** Whether a session of any role is enough, although a key needs the scope: the room then holds its person to what is their own. */
+    anySession?: boolean;
     /**
      * Whether keys that are limited to one folder may call this: the room then holds them to it. Without it they are refused, so that a new
      * route cannot forget them.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { newId } from '#platform/ids';
+import { credentialOf } from '../authentication.ts';
 import { problems } from '../problems.ts';
 import { type IdempotencyStore, LOCK_S, type StoredAnswer, type Ticket } from './store.ts';
 
@@ -29,7 +30,7 @@ export function changesThings({ method, config }: Pick<RouteOptions, 'method' | 
 }
 
 /**
- * A write with an `Idempotency-Key` happens once: its first answer below 500 is stored and replayed for 24 hours, on any node, to the same API key.
+ * A write with an `Idempotency-Key` happens once: its first answer below 500 is stored and replayed for 24 hours, on any node, to the same API key or session.
  * A repeat that comes while the first is under way waits for it up to `waitS` seconds; when the first one's node died, the repeat takes over.
  * Returns the hooks for one route.
  */
@@ -53,7 +54,7 @@ export function createIdempotency(app: FastifyInstance, store: IdempotencyStore,
   async function preHandler(request: FastifyRequest, reply: FastifyReply) {
     const key = keyOf(request);
     if (key === undefined) return;
-    const ticket = { scope: request.caller.keyId, key, fingerprint: fingerprintOf(request), holder: newId() };
+    const ticket = { scope: credentialOf(request.caller), key, fingerprint: fingerprintOf(request), holder: newId() };
     const answer = await claim(ticket, request.gone);
     if (answer) {
       reply.header('idempotency-replayed', 'true');

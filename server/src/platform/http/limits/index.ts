@@ -110,10 +110,11 @@ function headersOf(windows: Window[]): Record<string, string> {
   };
 }
 
-const keyOf = (caller: Caller) => `key ${caller.keyId}`;
+/** Sessions of one person count together: signing in again gives nothing anew. */
+const keyOf = ({ keyId, userId }: Caller) => (keyId === null ? `user ${userId}` : `key ${keyId}`);
 
 /** An IPv6 client has a whole /64 to choose its address from, so that is what is counted. */
-function addressOf(ip: string): string {
+export function addressOf(ip: string): string {
   if (!ip.includes(':')) return `address ${ip}`;
   const address = ipaddr.process(ip);
   if (address instanceof ipaddr.IPv4) return `address ${address}`;

@@ -1,0 +1,65 @@
+import type { SsoConfig } from '#platform/config/index';
+import type { Database } from '#platform/db/index';
+import type { Log } from '#platform/log';
+import type { Secrets } from '#platform/secrets/index';
+import { createLinks, type Links } from './links/service.ts';
+import { createMembers, type Members } from './members/service.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+import { createSessions, type Sessions } from './sessions/service.ts';
+import { createProvider } from './sso/provider.ts';
+import { createSso, type Sso } from './sso/service.ts';
+
+/** People: how they get in, and what they are in their organisation. */
+export interface People {
+  sessions: Sessions;
+  links: Links;
+  members: Members;
+  sso: Sso;
+  /** Removes what has expired; returns how much. */
+  purge(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export type PeopleDeps = {
+  database: Database;
+  log: Log;
+  secrets: Secrets;
+  /** Address of the service, without a trailing slash: links start with it. */
+  publicUrl: string;
+  /** How long a session lasts, in seconds. */
+  sessionS: number;
+  /** The provider of single sign-on; null: there is none. */
+  sso: SsoConfig | null;
+  /** What keeps passwords; default: scrypt at full cost. */
+  passwords?: Passwords;
+  now?: () => number;
+};
+
+export function createPeople({
+  database,
+  log,
+  secrets,
+  publicUrl,
+  sessionS,
+  sso,
+  passwords = createPasswords(),
+  now = Date.now,
+}: PeopleDeps): People {
+  const sessions = createSessions({ database, log, passwords, sessionS, now });
+  const links = createLinks({ database, passwords, sessions, publicUrl, now });
+  return {
+    sessions,
+    links,
+    members: createMembers({ database, sessions, now }),
+    sso: createSso({
+      database,
+      sessions,
+      secrets,
+      provider: sso && createProvider(sso, publicUrl),
+      welcome: sso ?? { domains: [], role: 'member' },
+      now,
+    }),
+    purge: async () => (await sessions.purge()) + (await links.purge()),
+    close: () => sessions.close(),
+  };
+}

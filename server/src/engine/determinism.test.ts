@@ -23,6 +23,15 @@ const PROMPTS = [
   'silence',
   'what happens?',
   'a person enters',
+  'a person crosses the middle line',
+  'a person enters the left half',
+  'a person follows another person',
+  'people too close to each other',
+  'a cyclist',
+  'tailgating',
+  'stopped for a second',
+  'how many people per minute?',
+  'when are there most people?',
 ];
 const KINDS: readonly ObservationKind[] = ['signals', 'sound', 'objects'];
 

@@ -1,7 +1,7 @@
 import { type Found, type Hit, mostAtOnce, round } from '../find/index.ts';
 import type { Finding } from '../index.ts';
 import type { Plan, Question } from '../plan/index.ts';
-import { clock, listed, pluralOf, seconds, timeOf } from './words.ts';
+import { clock, kindOf, listed, pluralOf, seconds, timeOf } from './words.ts';
 
 /** The part of the video that was looked at, in seconds. */
 export type Stretch = { from: number; to: number };
@@ -30,7 +30,9 @@ export function answerOf({ question, per }: Plan, told: readonly Told[], seen: S
 
 /** "No", unless what was not found may be there all the same. */
 const absent = (found: Found, word: string, name: string) =>
-  `${isSure(found) ? word : 'Not certain'}${name}: it was looked for and not found.`;
+  `${isSure(found) ? word : 'Not certain'}${name}: ${isOfAbsence(found) ? 'at no time was it so' : 'it was looked for and not found'}.`;
+/** "Is the road empty?" was looked for as the time without. */
+const isOfAbsence = ({ search: { steps } }: Found) => steps.every(({ negated }) => negated);
 const isSure = (found: Found) => found.outcomes.every(({ recall }) => recall === 1);
 
 type Teller = (found: Found, findings: readonly Finding[], name: string) => string;
@@ -112,7 +114,10 @@ function count(found: Found, findings: readonly Finding[], name: string): string
   const tracks = subjects(found.hits);
   if (tracks.length === 0) return absent(found, '0', name);
   const classes = new Map<string, number>();
-  for (const { track } of tracks) classes.set(track.className, (classes.get(track.className) ?? 0) + 1);
+  for (const { track } of tracks) {
+    const kind = kindOf(track, what.subject);
+    classes.set(kind, (classes.get(kind) ?? 0) + 1);
+  }
   const kinds = [...classes]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([c, n]) => `${n} ${n === 1 ? c : pluralOf(c)}`);

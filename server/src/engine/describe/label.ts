@@ -4,6 +4,7 @@ import {
   CAMERA,
   FROM,
   HARD,
+  kindOf,
   nameOf,
   pluralOf,
   RELATIONS,
@@ -11,6 +12,7 @@ import {
   SOUNDS,
   seconds,
   TO,
+  UNITS,
   VERBS,
   WAYS,
   withArticle,
@@ -65,7 +67,7 @@ function labelOfOne(hit: Hit): string {
       return `${negated ? 'nothing' : 'something'} moves${place}`;
     }
     case 'quantity':
-      return `${what.quantity.replaceAll('_', ' ')} ${rangeText(what)}`;
+      return `${what.quantity.replaceAll('_', ' ')} ${rangeText(what)} ${UNITS[what.quantity]}`;
     default:
       return 'something happens';
   }
@@ -87,7 +89,7 @@ function objectLabel(hit: Hit, what: ObjectWhat): string {
   const subjects = hit.tracks.filter((use) => use.role === 'subject');
   const first = subjects[0]!;
   const many = hit.count > 1;
-  const names = new Set(subjects.map((use) => use.track.className));
+  const names = new Set(subjects.map((use) => kindOf(use.track, what.subject)));
   const group =
     names.size === 1 ? pluralOf([...names][0]!) : [...names].every((n) => PATHS.has(n)) ? 'vehicles' : 'things';
   const name = many

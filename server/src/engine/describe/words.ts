@@ -1,5 +1,5 @@
 import type { Track } from '../observe/observations.ts';
-import type { CameraMove, ObjectWhat, Relation, Side, SignalName, SoundName, Thing } from '../plan/index.ts';
+import type { CameraMove, ObjectWhat, Quantity, Relation, Side, SignalName, SoundName, Thing } from '../plan/index.ts';
 
 /** The words of labels and answers. English, as data: another language would be another file like this one. */
 
@@ -40,12 +40,14 @@ export function colorOf({ colors }: Pick<Track, 'colors'>, asked: readonly strin
 
 const RIDERS: Record<string, string> = { bicycle: 'cyclist', motorcycle: 'motorcyclist' };
 
-/** "red car": with its colour when that was asked for, or when a painted thing plainly has one. Of one that was asked for as ridden, its rider's name. */
-export function nameOf(
-  track: Pick<Track, 'className' | 'colors'>,
-  { colors: asked, ridden = false }: Pick<Thing, 'colors' | 'ridden'>,
-): string {
-  const name = (ridden && RIDERS[track.className]) || track.className;
+/** What a thing is called: its class, or of a bike that was asked for as ridden its rider. */
+export const kindOf = ({ className }: Pick<Track, 'className'>, { ridden = false }: Pick<Thing, 'ridden'>): string =>
+  (ridden && RIDERS[className]) || className;
+
+/** "red car": with its colour when that was asked for, or when a painted thing plainly has one. */
+export function nameOf(track: Pick<Track, 'className' | 'colors'>, thing: Pick<Thing, 'colors' | 'ridden'>): string {
+  const { colors: asked } = thing;
+  const name = kindOf(track, thing);
   const found = colorOf(track, asked);
   const telling = asked.length > 0 ? asked.includes(found ?? '') : PAINTED.has(name);
   if (found === null || !telling) return name;
@@ -154,6 +156,14 @@ export const CAMERA: Record<CameraMove, [so: string, not: string]> = {
 export const HARD: Partial<Record<CameraMove, string>> = {
   brakes: 'camera brakes hard',
   turns: 'camera turns sharply',
+};
+
+export const UNITS: Record<Quantity, string> = {
+  speed: 'm/s',
+  acceleration: 'm/s²',
+  deceleration: 'm/s²',
+  lateral_acceleration: 'm/s²',
+  yaw_rate: 'rad/s',
 };
 
 export const SOUNDS: Record<SoundName, [so: string, not: string]> = {

@@ -61,5 +61,5 @@ export const measured = (value: number, unit: string) =>
   unit.startsWith('share of ')
     ? `${round(value * 100, 1)} %`
     : unit === 'luma'
-      ? `${round(value, 1)}`
+      ? `${round(value, value < 1 ? 3 : 1)}`
       : `${value} ${unit}`;

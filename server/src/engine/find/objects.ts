@@ -7,7 +7,7 @@ import { trackConfidence } from './confidence.ts';
 import type { Deed } from './deeds.ts';
 import { group } from './groups.ts';
 import type { Looked, TrackUse } from './hit.ts';
-import { intersect, type Span, subtract } from './intervals.ts';
+import { intersect, median, type Span, subtract } from './intervals.ts';
 import { type Candidate, candidates, unknownClasses } from './match.ts';
 import { approaching, following, passing, relatedEntries } from './relations.ts';
 import type { Scene } from './scene.ts';
@@ -28,6 +28,7 @@ export function findObjects(what: ObjectWhat, scene: Scene): Looked {
   }
   if (!scene.observations.signals && moving(what))
     limits.push("the camera's own motion was not observed and could not be taken out");
+  if (moving(what) && drives(scene)) limits.push(PARALLAX);
   const views = scene.views();
   const subjects = candidates(what.subject, views);
   const domain = { timeS: objects.timeS, pts: objects.pts };
@@ -84,6 +85,13 @@ function unexplained({ observations: { signals, objects } }: Scene): string[] {
 }
 /** Share of moving blocks that is more than leaves in the wind. */
 const UNEXPLAINED = 0.03;
+
+/** Whether the camera goes forward or back for most of the video. */
+function drives({ observations: { signals } }: Scene): boolean {
+  return signals !== null && median(signals.advance.map(Math.abs)) >= STATES.forward.enter;
+}
+const PARALLAX =
+  'the camera itself moves for most of the video: what stands close to its way may seem to move or to stop';
 
 const moving = (what: ObjectWhat) => !['present', 'appears', 'disappears', 'enters', 'leaves'].includes(what.action);
 

@@ -31,10 +31,11 @@ export function starts(view: TrackView, video: Watched): Act[] {
 }
 
 function moved(view: TrackView, span: Span): boolean {
-  const { track } = view;
-  const way = Math.hypot(ownWay(view, view.motion().vx, span), ownWay(view, view.motion().vy, span));
-  const inPicture = Math.hypot(track.x[span.to]! - track.x[span.from]!, track.y[span.to]! - track.y[span.from]!);
-  return Math.max(way, inPicture) >= LIMITS.stopWay.limit;
+  const { x, y } = view.track;
+  const [ownX, ownY] = [ownWay(view, view.motion().vx, span), ownWay(view, view.motion().vy, span)];
+  // What is parked has not stopped when the camera comes by: near things pass by faster than the picture as a whole.
+  const byCamera = Math.hypot(x[span.to]! - x[span.from]! - ownX, y[span.to]! - y[span.from]! - ownY);
+  return Math.hypot(ownX, ownY) >= Math.max(LIMITS.stopWay.limit, byCamera);
 }
 
 /** Long in one part of the picture: the longest stretches in which the centre stays within a window. */

@@ -21,7 +21,8 @@ export function assemble(items: readonly Item[], query: string): Search[] {
   const searches: { drafts: Draft[]; pick: Search['pick'] }[] = [];
   let previous: Clause | null = null;
   for (const { clause, join } of said) {
-    const inherits = previous !== null && inheritsSubject(clause) && previous.subject !== null;
+    const inherits =
+      previous !== null && previous.subject !== null && (inheritsSubject(clause) || isSecondDeed(clause, previous));
     if (inherits) clause.subject = previous!.subject;
     if (previous && carriesOn(clause, previous)) clause.camera = true;
     resolveIt(clause, previous, inherits);
@@ -197,6 +198,9 @@ function inheritsSubject(clause: Clause): boolean {
     (clause.action !== null || clause.direction !== null || clause.pronoun || clause.to !== null)
   );
 }
+
+/** "A person enters and falls": who enters is not asked for, but who does both. */
+const isSecondDeed = (clause: Clause, previous: Clause) => clause.deed && !clause.subject && previous.action !== null;
 
 /** "Cars, trucks and buses entering": a verb said once at the end of a list of things goes with each of them. */
 function shareVerbs(parts: readonly Part[]) {

@@ -90,7 +90,7 @@ export type Sense =
   /** Understood, and nothing here measures it; the rest is still worth looking for. */
   | { type: 'vague'; reason: string }
   /** Understood, and nothing here can see it; without it the rest would answer another question. */
-  | { type: 'beyond'; reason: string };
+  | { type: 'beyond'; reason: string /** It is something that somebody does. */; verb?: boolean };
 
 export type Preposition =
   | 'from'

@@ -305,4 +305,13 @@ export const PROMPTS: readonly [prompt: string, essence: string][] = [
   ['a Nike', 'unknown !nike'],
   ['a Lada', 'unknown !lada'],
   ['casa', 'unknown !casa'],
+  ['does the driver stop?', 'yes_no? camera stops ~driver'],
+  ['oncoming cars', 'car moves dir=towards ~oncoming'],
+  ['overtaking a cyclist', 'ridden bicycle overtakes !cyclist'],
+  ['overtaking cars', 'car overtakes'],
+  ['a person on the phone', 'person present !on_the_phone'],
+  ['a person enters and falls', 'person enters then same person present !falls'],
+  ['person, fighting, smoke', 'person present | unknown !fighting | unknown !smoke'],
+  ['a pedestrian crosses in front of us', 'person crosses'],
+  ['show us the red cars', 'red car present'],
 ];

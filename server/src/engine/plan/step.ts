@@ -1,8 +1,10 @@
 import { ANYTHING, type Clause, sideDirection } from './clause/index.ts';
+import { asCamera, doerOf, isDriver, READ_AS_CARRIER, TAILS, VEHICLES } from './doers.ts';
 import type { Action, CameraMove, CameraWhat, ObjectWhat, Step, Thing, Unchecked, What } from './schema.ts';
 
 /** Turns what a segment says into a step of a plan. What that kind of step has no use for is noted, never dropped in silence. */
-export function stepOf(clause: Clause): Step {
+export function stepOf(said: Clause): Step {
+  const clause = isDriver(said) ? asCamera(said) : said;
   const unchecked = [...clause.unchecked];
   const { what, negated } = whatOf(clause, unchecked);
   noteUnused(clause, what, unchecked);
@@ -18,7 +20,7 @@ export function stepOf(clause: Clause): Step {
   };
 }
 
-function noteUnused({ subject, place }: Clause, what: What, unchecked: Unchecked[]) {
+function noteUnused({ subject, place, action }: Clause, what: What, unchecked: Unchecked[]) {
   const note = (text: string, reason: string) => unchecked.push({ text: text.slice(0, 200), reason, blocks: false });
   const deaf = what.kind === 'camera' && UNDIRECTED.has(what.move);
   if (deaf && what.direction) {
@@ -26,7 +28,9 @@ function noteUnused({ subject, place }: Clause, what: What, unchecked: Unchecked
     what.direction = null;
   }
   const whole = what.kind === 'signal' || what.kind === 'sound' || what.kind === 'camera';
-  if (whole && subject) note(subject.text, 'looked for without this; to ask for both at once, join them with "while"');
+  const apart = 'looked for without this; to ask for both at once, join them with "while"';
+  if (what.kind === 'signal' && action && (!action.weak || action.by)) note(action.action, apart);
+  if (whole && subject) note(subject.text, apart);
   else if (whole && place) note(place.name, 'this is looked for in the picture as a whole');
   const other = what.kind === 'object' ? what.relation?.other : undefined;
   if (other && hasCount(other) && !unchecked.some((u) => u.text === other.text))
@@ -90,11 +94,7 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: 
     return { what: object(clause, { ...ANYTHING, place: clause.place }, unchecked), negated };
   if (clause.open && unchecked.every((u) => !u.blocks)) return { what: { kind: 'notable' }, negated };
   if (clause.action?.by === 'camera' && unchecked.length === 0) {
-    unchecked.push({
-      text: clause.text.slice(0, 200),
-      reason: 'who drives was not said: it was read as the vehicle that carries the camera',
-      blocks: false,
-    });
+    unchecked.push({ text: clause.text.slice(0, 200), reason: READ_AS_CARRIER, blocks: false });
     return { what: cameraDoes(clause, unchecked), negated };
   }
   const doer = unchecked.some((u) => u.blocks) ? null : doerOf(clause);
@@ -111,32 +111,6 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: 
   if (clause.duration && unchecked.length === 0)
     unchecked.push({ text: clause.text.slice(0, 200), reason: 'what has to last this long is not said', blocks: true });
   return { what: { kind: 'unknown' }, negated };
-}
-
-const VEHICLES = ['car', 'truck', 'bus', 'motorcycle'];
-/** What people put down and pick up; a car at rest is not left behind. */
-const PORTABLE =
-  'backpack, handbag, suitcase, umbrella, sports ball, skateboard, bicycle, bottle, cup, laptop, cell phone, book, teddy bear'.split(
-    ', ',
-  );
-/** "We tailgate": somebody else is ahead. */
-const TAILS: ReadonlySet<Action> = new Set(['follows', 'close_ahead']);
-/** Who does what is said of nobody; of all else it may be anything. */
-const DOERS: Partial<Record<Action, readonly string[]>> = {
-  loiters: ['person'],
-  follows: VEHICLES,
-  close_ahead: VEHICLES,
-  left_behind: PORTABLE,
-  taken_away: PORTABLE,
-};
-
-/** "Loitering", "entering from the left", "stopped for 30 s": null where the verb alone says too little. */
-function doerOf({ action, direction, pick, place }: Clause): Thing | null {
-  if (pick === 'most' && action === null) return { ...ANYTHING, place };
-  if (!action || action.action === 'present') return null;
-  if (action.weak && action.action === 'moves' && direction === null && !action.by) return null;
-  const classes = action.by === 'person' ? ['person'] : (DOERS[action.action] ?? []);
-  return { ...ANYTHING, classes: [...classes], place };
 }
 
 /** Colours named twice, or without end, are one list of a bounded length. */

@@ -155,6 +155,7 @@ function takeRest(r: Reader, item: Item, next: Item | undefined): number {
   else if (vague) caveat(r, item, vague.reason);
   else if (beyond) {
     block(r, item.text, beyond.reason);
+    r.clause.deed ||= beyond.verb === true;
     r.relation = null;
     r.pending = nothingPending();
   } else if (sense(item, 'unit') || sense(item, 'window'))

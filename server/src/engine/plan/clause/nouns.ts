@@ -71,7 +71,10 @@ export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item): numbe
   const plain = r.pending.colors.length === 0 && !r.pending.count && !r.pending.state && !r.pending.place;
   r.pending = nothingPending();
   r.lastThing = np;
-  if (!r.clause.subject) {
+  if (!r.clause.subject && isDoneTo(r, item)) {
+    block(r, np.text, 'who did this was not said; that the vehicle that carries the camera does so is not seen');
+    r.clause.subject = np;
+  } else if (!r.clause.subject) {
     r.clause.subject = np;
     // "the lead vehicle" is another one.
     const isOwn = r.clause.unchecked.every((u) => u.text === item.text);
@@ -83,6 +86,16 @@ export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item): numbe
     r.preposition = null;
   } else second(r, np);
   return 0;
+}
+
+/** "Overtaking a truck", not "overtaking trucks": an article after the verb begins what it is done to. */
+function isDoneTo({ clause, items }: Reader, item: Item): boolean {
+  if (clause.camera || clause.action?.passive) return false;
+  const verb = clause.action?.action;
+  if (verb !== 'overtakes' && verb !== 'passes' && verb !== 'follows') return false;
+  const at = items.indexOf(item);
+  const from = items.findLastIndex((before, i) => i < at && sense(before, 'action') !== null);
+  return items.slice(from + 1, at).some((between) => sense(between, 'filler')?.light === true);
 }
 
 /** A second thing: what ties it to the first. */

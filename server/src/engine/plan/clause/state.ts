@@ -43,6 +43,8 @@ export type Clause = {
   duration: Range | null;
   within: number | null;
   both: boolean;
+  /** Somebody does something that nothing here sees. */
+  deed: boolean;
   unchecked: Unchecked[];
 };
 
@@ -181,6 +183,7 @@ function emptyClause(text: string): Clause {
     duration: null,
     within: null,
     both: false,
+    deed: false,
     unchecked: [],
   };
 }

@@ -52,6 +52,7 @@ export const actions: readonly Entry[] = [
     by: 'person',
     caveat: 'looked for as any motion, whatever the pace',
   }),
+  fixed('oncoming', 'moves', { direction: 'towards', weak: true, caveat: 'looked for as coming towards the camera' }),
   verb('go away, walk away, drive away, run away, move away, ride away, retreat, recede, go off', 'moves', {
     direction: 'away',
   }),

@@ -3,7 +3,7 @@ import type { Entry } from '../lexicon.ts';
 const beyond = (inflection: Entry['inflection'], phrases: string, reason: string): Entry => ({
   phrases,
   inflection,
-  senses: [{ type: 'beyond', reason }],
+  senses: [{ type: 'beyond', reason, verb: inflection === 'verb' }],
   group: 'beyond',
 });
 

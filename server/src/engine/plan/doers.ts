@@ -1,0 +1,53 @@
+import { ANYTHING, type Clause } from './clause/index.ts';
+import type { Action, Thing } from './schema.ts';
+
+/** Who does what is said of nobody. */
+
+export const VEHICLES = ['car', 'truck', 'bus', 'motorcycle'];
+/** What people put down and pick up; a car at rest is not left behind. */
+const PORTABLE =
+  'backpack, handbag, suitcase, umbrella, sports ball, skateboard, bicycle, bottle, cup, laptop, cell phone, book, teddy bear'.split(
+    ', ',
+  );
+/** "We tailgate": somebody else is ahead. */
+export const TAILS: ReadonlySet<Action> = new Set(['follows', 'close_ahead']);
+/** Who does what is said of nobody; of all else it may be anything. */
+const DOERS: Partial<Record<Action, readonly string[]>> = {
+  loiters: ['person'],
+  follows: VEHICLES,
+  close_ahead: VEHICLES,
+  left_behind: PORTABLE,
+  taken_away: PORTABLE,
+};
+
+/** "Loitering", "entering from the left", "stopped for 30 s": null where the verb alone says too little. */
+export function doerOf({ action, direction, pick, place }: Clause): Thing | null {
+  if (pick === 'most' && action === null) return { ...ANYTHING, place };
+  if (!action || action.action === 'present') return null;
+  if (action.weak && action.action === 'moves' && direction === null && !action.by) return null;
+  const classes = action.by === 'person' ? ['person'] : (DOERS[action.action] ?? []);
+  return { ...ANYTHING, classes: [...classes], place };
+}
+
+export const READ_AS_CARRIER = 'this was read as the vehicle that carries the camera';
+const DRIVEN: ReadonlySet<Action> = new Set(['stops', 'starts', 'stands', 'moves']);
+
+/** "The driver stops": nobody at the wheel is seen to do so. */
+export const isDriver = ({ subject, plainSubject, action, relation }: Clause): boolean =>
+  plainSubject &&
+  relation === null &&
+  subject?.classes.includes('person') === true &&
+  action !== null &&
+  DRIVEN.has(action.action);
+
+/** The same, said of the camera. */
+export const asCamera = (clause: Clause): Clause => {
+  const { text } = clause.subject!;
+  const others = clause.unchecked.filter((u) => u.text !== text);
+  return {
+    ...clause,
+    subject: null,
+    camera: true,
+    unchecked: [...others, { text, reason: READ_AS_CARRIER, blocks: false }],
+  };
+};

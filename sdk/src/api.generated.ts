@@ -14,7 +14,7 @@ export interface paths {
          * Ask a video what an agent looks for, as older clients do
          * @description Starts an analysis of one video; poll its document until it is completed.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["analyzeVideoEdge"];
         delete?: never;
@@ -36,7 +36,7 @@ export interface paths {
          * Ask a video what happens, as older clients do
          * @description Starts an analysis of one video; poll its document until it is completed.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["analyzeVideo"];
         delete?: never;
@@ -58,7 +58,7 @@ export interface paths {
          * Ask a video a question, as older clients do
          * @description Starts an analysis of one video; its status has the events and the answer once it is completed.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["askVideo"];
         delete?: never;
@@ -80,7 +80,7 @@ export interface paths {
          * Export an operating domain
          * @description Not part of this service: always 501, with a sentence on what to do instead.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["askStructured"];
         delete?: never;
@@ -98,9 +98,9 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Who did what with the keys of your organisation, on what, when and from where, newest first.
+         * @description Who did what with the keys, sessions and members of your organisation, on what, when and from where, newest first.
          *
-         *     Needs a key with the scope `admin`.
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -120,13 +120,255 @@ export interface paths {
         };
         /**
          * Export the audit log
-         * @description Streams the whole log of your organisation, oldest first, one JSON object a line.
+         * @description Streams the whole log of your organisation, oldest first, as JSON lines or as a table.
          *
-         *     Needs a key with the scope `admin`.
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
         get: operations["exportAuditEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Follow a link
+         * @description Follows an invitation, the first owner's link, or a link to a new password: sets the password, begins a session and sets its cookie. A link works once.
+         *
+         *     Needs no key.
+         */
+        post: operations["acceptLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your password
+         * @description Sets another password. All your other sessions end; this browser gets a new one.
+         *
+         *     Needs a session: someone who is signed in. A key is not enough.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in
+         * @description Says who is signed in in this browser, and what they may do.
+         *
+         *     Needs a session: someone who is signed in. A key is not enough.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your sessions
+         * @description Lists where you are signed in.
+         *
+         *     Needs a session: someone who is signed in. A key is not enough.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your sessions
+         * @description Signs out one browser of yours.
+         *
+         *     Needs a session: someone who is signed in. A key is not enough.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * @description Begins a session and sets its cookie. A wrong password and an unknown address get the same answer. Attempts are limited for each address and each account.
+         *
+         *     Needs no key.
+         */
+        post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * @description Ends this session.
+         *
+         *     Needs a session: someone who is signed in. A key is not enough.
+         */
+        post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-out-everywhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out everywhere
+         * @description Ends all your sessions, this one too. Keys go on.
+         *
+         *     Needs a session: someone who is signed in. A key is not enough.
+         */
+        post: operations["signOutEverywhere"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sso": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in by single sign-on
+         * @description Leads the browser to the provider that the operator set up (OpenID Connect).
+         *
+         *     Needs no key.
+         */
+        get: operations["beginSso"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sso/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The way back from the provider
+         * @description The provider leads the browser here: begins a session and sets its cookie.
+         *
+         *     Needs no key.
+         */
+        get: operations["finishSso"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sso/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link single sign-on to your account
+         * @description Lead the browser to the URL in the answer: who it is there can sign in as you from then on.
+         *
+         *     Needs a session: someone who is signed in. A key is not enough.
+         */
+        post: operations["linkSso"];
         delete?: never;
         options?: never;
         head?: never;
@@ -146,7 +388,7 @@ export interface paths {
          * Get analysis documents in bulk
          * @description Returns the documents of up to 500 videos of a batch in one answer.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["getBatchAnalyses"];
         delete?: never;
@@ -168,7 +410,7 @@ export interface paths {
          * Get the events of a batch by approval
          * @description Returns the results that have events in the named states of approval, with those events alone.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["filterBatch"];
         delete?: never;
@@ -190,7 +432,7 @@ export interface paths {
          * Note something on a batch
          * @description Adds names and values to a batch of your own; those that are there are replaced, others stay.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["annotateBatch"];
         delete?: never;
@@ -212,7 +454,7 @@ export interface paths {
          * Get the events of a batch, rarest first
          * @description Returns all results. Each event says how rare its kind is in the batch, as `uniqueness_rating` from 0 to 1 with `uniqueness_reasoning`; the rarest come first, and of equally rare ones the most certain.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["sortBatch"];
         delete?: never;
@@ -232,7 +474,7 @@ export interface paths {
          * Get the status of a batch
          * @description Says how many analyses have ended, and how each stands. What is counted as completed can be read.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         get: operations["getBatchStatus"];
         put?: never;
@@ -254,7 +496,7 @@ export interface paths {
          * List integrations
          * @description Returns the saved integrations of your organisation, without their secrets.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`, or a session.
          */
         get: operations["listIntegrations"];
         put?: never;
@@ -278,7 +520,7 @@ export interface paths {
          * Save a Google Cloud Storage integration
          * @description Tries the service account on the bucket and saves it sealed.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`, or a session.
          */
         post: operations["createGcsIntegration"];
         delete?: never;
@@ -300,7 +542,7 @@ export interface paths {
          * Save a Hugging Face integration
          * @description Tries the token on the bucket and saves it sealed.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`, or a session.
          */
         post: operations["createHuggingFaceIntegration"];
         delete?: never;
@@ -322,7 +564,7 @@ export interface paths {
          * Save an S3 integration
          * @description Tries the keys on the bucket and saves them sealed. R2, MinIO and others are named by `endpoint_url`.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`, or a session.
          */
         post: operations["createS3Integration"];
         delete?: never;
@@ -344,7 +586,7 @@ export interface paths {
          * Save a role-based S3 integration
          * @description Tries to assume the role and to read the bucket in it. No key is stored.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`, or a session.
          */
         post: operations["createRoleIntegration"];
         delete?: never;
@@ -364,7 +606,7 @@ export interface paths {
          * Role-based S3 import setup
          * @description Returns the identity of this deployment and the trust policy that a role in your AWS account needs. 409 says what the operator has to configure first.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`, or a session.
          */
         get: operations["getRoleSetup"];
         put?: never;
@@ -386,7 +628,7 @@ export interface paths {
          * Get an integration
          * @description Returns the integration without its secrets.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`, or a session.
          */
         get: operations["getIntegration"];
         put?: never;
@@ -395,7 +637,7 @@ export interface paths {
          * Delete an integration
          * @description Deletes it with its secrets and the scheduled imports that use it; 409 while an import with it is running. Only for who made it, or an admin key.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`, or a session.
          */
         delete: operations["deleteIntegration"];
         options?: never;
@@ -404,7 +646,7 @@ export interface paths {
          * Change an integration
          * @description Renames it, points it elsewhere or replaces its credentials; only for who made it, or an admin key.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`, or a session.
          */
         patch: operations["changeIntegration"];
         trace?: never;
@@ -422,7 +664,7 @@ export interface paths {
          * Try an integration
          * @description Lists one object and reads one byte of it. What the provider refuses is said in the answer, which is 200.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`, or a session.
          */
         post: operations["testIntegration"];
         delete?: never;
@@ -444,7 +686,7 @@ export interface paths {
          * Train an agent
          * @description Not part of this service: always 501, with a sentence on what to do instead.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["createAgent"];
         delete?: never;
@@ -466,7 +708,7 @@ export interface paths {
          * Ask videos a question, as older clients do
          * @description The same as `/api/router/v2/query/start`, as a form.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -488,7 +730,7 @@ export interface paths {
          * Begin a direct upload
          * @description Begins an upload whose parts you send to the S3 storage yourself, each by PUT to its URL, in any order and as many at once as you like; then complete it. Room for it is held free until then, or until `expires_at`. Where the service keeps its files on its own disk this is 409: upload in one request or by the tus protocol there.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["createDirectUpload"];
         delete?: never;
@@ -508,7 +750,7 @@ export interface paths {
          * How far a direct upload is
          * @description Says which parts have arrived: those that are missing are what is left to send.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         get: operations["getDirectUpload"];
         put?: never;
@@ -517,7 +759,7 @@ export interface paths {
          * End a direct upload
          * @description What came of it is removed. One that is complete is a video and stays.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         delete: operations["endDirectUpload"];
         options?: never;
@@ -538,7 +780,7 @@ export interface paths {
          * Complete a direct upload
          * @description Makes a video of the parts, once all are there. One that is not readable, or not what its `sha256` says, is refused here and leaves nothing behind; a large one may be `processing` for a while after the answer.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["completeDirectUpload"];
         delete?: never;
@@ -560,7 +802,7 @@ export interface paths {
          * Get URLs for parts of a direct upload
          * @description Returns a URL for each part that is asked for. It holds for an hour and takes exactly that part.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["signUploadParts"];
         delete?: never;
@@ -602,7 +844,7 @@ export interface paths {
          * List folders
          * @description Lists your personal folders and the organisation's, by name.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         get: operations["listFolders"];
         put?: never;
@@ -610,7 +852,7 @@ export interface paths {
          * Create a folder
          * @description Makes a personal or an organisation folder. A name that is taken in its scope is 409.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`, or a session.
          */
         post: operations["createFolder"];
         delete?: never;
@@ -632,7 +874,7 @@ export interface paths {
          * Get a folder by name, or create it
          * @description Returns the folder of this name and scope and makes it when there is none; safe when many ask at once.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["createOrGetFolder"];
         delete?: never;
@@ -652,7 +894,7 @@ export interface paths {
          * Get a folder by name
          * @description Returns the folder of this name in this scope.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         get: operations["getFolder"];
         put?: never;
@@ -674,7 +916,7 @@ export interface paths {
          * Get a folder
          * @description Returns the folder with this id.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         get: operations["getFolderById"];
         put?: never;
@@ -683,7 +925,7 @@ export interface paths {
          * Delete a folder
          * @description Deletes a folder. One that holds videos goes only with a word on what becomes of them; else it is 409.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`, or a session.
          */
         delete: operations["deleteFolder"];
         options?: never;
@@ -692,7 +934,7 @@ export interface paths {
          * Rename or change a folder
          * @description Changes the name, the description, or how long videos are kept. A name that is taken in its scope is 409.
          *
-         *     Needs a key with the scope `write`.
+         *     Needs a key with the scope `write`, or a session.
          */
         patch: operations["changeFolder"];
         trace?: never;
@@ -719,6 +961,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List open invitations
+         * @description Lists invitations of your organisation that nobody followed yet.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite someone
+         * @description Makes a link by which someone joins your organisation. Send it to them: it is in this answer and nowhere else. An earlier invitation of the same address ends. Only an owner invites owners.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description Its link works no more.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/keys": {
         parameters: {
             query?: never;
@@ -728,17 +1020,17 @@ export interface paths {
         };
         /**
          * List keys
-         * @description Lists the keys of your own user, newest first; with an admin key, all of the organisation.
+         * @description Lists the keys of your own user, newest first; for admins, all of the organisation.
          *
-         *     Needs a valid key, whatever its scopes.
+         *     Needs a valid key or a session, whatever its scopes.
          */
         get: operations["listKeys"];
         put?: never;
         /**
          * Create a key
-         * @description Makes a key of your own user. Its full value is in this answer and nowhere else. A repeat with the same `Idempotency-Key` makes no second key, but cannot show the first one again: it is 409 and names its id.
+         * @description Makes a key of your own user; one with the scope `admin` only for admins. Its full value is in this answer and nowhere else. A repeat with the same `Idempotency-Key` makes no second key, but cannot show the first one again: it is 409 and names its id.
          *
-         *     Needs a key with the scope `admin`.
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
         post: operations["createKey"];
         delete?: never;
@@ -758,9 +1050,9 @@ export interface paths {
         put?: never;
         /**
          * Verify a key
-         * @description Says whose key this is and what it may do. Needs a valid key of any scope, and no body.
+         * @description Says whose key this is and what it may do. Needs a valid key of any scope, and no body. In a session it says who is signed in.
          *
-         *     Needs a valid key, whatever its scopes. A key limited to a folder reaches what lies in it.
+         *     Needs a valid key or a session, whatever its scopes. A key limited to a folder reaches what lies in it.
          */
         post: operations["verifyKey"];
         delete?: never;
@@ -781,9 +1073,9 @@ export interface paths {
         post?: never;
         /**
          * Revoke a key
-         * @description Revokes a key of the organisation: final, and on every node within a second. Revoking it again changes nothing.
+         * @description Revokes a key of your own or, for admins, of anyone in the organisation: final, and on every node within a second. Revoking it again changes nothing.
          *
-         *     Needs a key with the scope `admin`.
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -804,7 +1096,7 @@ export interface paths {
          * List trained agents
          * @description Not part of this service: always 501, with a sentence on what to do instead.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["listAgents"];
         delete?: never;
@@ -989,6 +1281,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description Lists the people of your organisation.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/members/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member
+         * @description Their sessions end at once, their keys within a second; what they made stays. One owner stays.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a member's role
+         * @description Takes effect on their sessions at once and on their keys within a second. Only an owner makes or changes owners; one owner stays.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        patch: operations["changeRole"];
+        trace?: never;
+    };
     "/api/my-videos": {
         parameters: {
             query?: never;
@@ -1000,11 +1342,61 @@ export interface paths {
          * List videos
          * @description Lists the videos that you see, newest first: your own and those of the organisation; with an admin key, all of the organisation.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         get: operations["listVideos"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your organisation
+         * @description The organisation that everything you see belongs to.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["getOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename your organisation
+         * @description Gives it another name.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        patch: operations["renameOrganization"];
+        trace?: never;
+    };
+    "/api/organization/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand over ownership
+         * @description Makes another member owner and you, an owner, an admin. For owners.
+         *
+         *     Needs a key with the scope `admin`, or a session of an admin or owner.
+         */
+        post: operations["transferOwnership"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1024,7 +1416,7 @@ export interface paths {
          * Ask videos a question, quickly
          * @description Like the start endpoint, in fast mode: answers from what was observed already, and tells in `coverage` what was not. Only a video whose picture was never observed is observed, once, as in thinking mode; that takes as long there as here.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["startFastQuery"];
         delete?: never;
@@ -1044,7 +1436,7 @@ export interface paths {
          * Follow a query
          * @description Streams the events of a query: those after `last_id`, then what comes, until the query has ended.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         get: operations["followQuery"];
         put?: never;
@@ -1068,7 +1460,7 @@ export interface paths {
          * Ask videos a question
          * @description Starts one analysis per video and returns at once. Follow the stream, or poll the batch. A repeat with the same `Idempotency-Key` returns the same batch.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["startQuery"];
         delete?: never;
@@ -1090,7 +1482,7 @@ export interface paths {
          * Ask videos a question and follow the answer
          * @description Starts one analysis per video and streams what happens in the same response. The analyses go on when the client leaves; a repeat with the same `Idempotency-Key`, or the events endpoint, takes the stream up again.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["streamQuery"];
         delete?: never;
@@ -1112,7 +1504,7 @@ export interface paths {
          * Run a search
          * @description Runs the search of a session; when this answers, the session has the result.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["runSearch"];
         delete?: never;
@@ -1134,7 +1526,7 @@ export interface paths {
          * Start a search among events
          * @description Opens a session for a search among the events that analyses of a folder’s videos have told.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["startSearch"];
         delete?: never;
@@ -1154,7 +1546,7 @@ export interface paths {
          * Get a search and its result
          * @description Returns the session. Sessions are kept for 30 days.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         get: operations["getSearch"];
         put?: never;
@@ -1176,7 +1568,7 @@ export interface paths {
          * What this service is
          * @description Version, engine, what can be observed and why the rest cannot, and every limit.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         get: operations["getSystem"];
         put?: never;
@@ -1200,7 +1592,7 @@ export interface paths {
          * Train an agent again
          * @description Not part of this service: always 501, with a sentence on what to do instead.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["updateAgent"];
         delete?: never;
@@ -1222,7 +1614,7 @@ export interface paths {
          * Upload a video
          * @description Takes a video as a file or by its URL. A file is stored and readable (`uploaded`) when the answer comes; a URL is when it is fetched within ten seconds, else the answer says `processing` and the status tells how it goes on. What is refused leaves nothing behind.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["uploadVideo"];
         delete?: never;
@@ -1244,7 +1636,7 @@ export interface paths {
          * Begin a resumable upload
          * @description Begins an upload by the tus protocol 1.0, for any tus client: it survives a break of the connection, of the client and of the service. `Location` says where its pieces go; the last part of it is also the id of the video.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["createResumableUpload"];
         delete?: never;
@@ -1273,7 +1665,7 @@ export interface paths {
          * End a resumable upload
          * @description What came of it is removed. One that is complete is a video and stays.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         delete: operations["endResumableUpload"];
         options?: never;
@@ -1282,7 +1674,7 @@ export interface paths {
          * Send a piece of a resumable upload
          * @description Adds a piece where the upload ends. What came before a break is kept, and `HEAD` says how much that is. With the last piece the upload becomes a video: one that is not readable is refused here and leaves nothing behind; a large one may be `processing` for a while after the answer.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         patch: operations["continueResumableUpload"];
         trace?: never;
@@ -1298,7 +1690,7 @@ export interface paths {
          * What your organisation takes up
          * @description Says how many videos there are and how many bytes are stored or held free for uploads under way, and how much there may be. The same bytes count once, however many videos have them; deleted videos count until they are erased.
          *
-         *     Needs a key with the scope `read`.
+         *     Needs a key with the scope `read`, or a session.
          */
         get: operations["getUsage"];
         put?: never;
@@ -1322,7 +1714,7 @@ export interface paths {
          * Get many such URLs at once
          * @description Each request has a result of its own: one that fails does not fail the others.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["signVideoUrls"];
         delete?: never;
@@ -1345,7 +1737,7 @@ export interface paths {
          * Delete a video
          * @description Deletes a video with its file and everything that was found in it. It is gone for everyone at once; analyses of it that run end as failed. Until `restorable_until` it can be restored with what was found in it; then all of it is erased.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         delete: operations["deleteVideo"];
         options?: never;
@@ -1354,7 +1746,7 @@ export interface paths {
          * Rename, move, tag or describe a video
          * @description Changes what is named and leaves the rest. Moved into a folder of the organisation, a video is seen by everyone in it; back into a personal folder it cannot go.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         patch: operations["changeVideo"];
         trace?: never;
@@ -1370,7 +1762,7 @@ export interface paths {
          * Get the newest analysis document of a video
          * @description Like the analysis document, for the analysis of this video that was asked for last.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         get: operations["getLatestAnalysis"];
         put?: never;
@@ -1393,7 +1785,7 @@ export interface paths {
          * Put what was recorded beside a video
          * @description Takes what `metadata_file` takes in `POST /api/upload-video`, as the whole body: for uploads in pieces, direct uploads and imports as soon as the video has its id, and for videos that are there. It replaces the one that was there; what was found from that stays, the next question reads the new one.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         put: operations["putMetadataFile"];
         post?: never;
@@ -1416,7 +1808,7 @@ export interface paths {
          * Restore a deleted video
          * @description Brings a deleted video back with what was found in it, into its folder if that is there still. Analyses that ran when it was deleted have failed: ask again.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["restoreVideo"];
         delete?: never;
@@ -1438,7 +1830,7 @@ export interface paths {
          * Get a URL that plays a video
          * @description Returns a URL that plays the video, or shows a picture of it, without a key until it expires. It is good for that one kind only. A video that is not ready is 409.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["signVideoUrl"];
         delete?: never;
@@ -1458,7 +1850,7 @@ export interface paths {
          * Get the status of a video
          * @description Says whether a video has arrived, what it is, and, when it could not be stored, why.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         get: operations["getVideoStatus"];
         put?: never;
@@ -1480,7 +1872,7 @@ export interface paths {
          * Search the library
          * @description Lists the videos that you see, filtered and sorted, page by page. All filters must hold. A page costs the same however many videos there are, unless few of them pass the filters.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         get: operations["searchVideos"];
         put?: never;
@@ -1504,7 +1896,7 @@ export interface paths {
          * Delete many videos
          * @description Deletes each as deleting it alone would, and says what became of each.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["deleteVideos"];
         delete?: never;
@@ -1526,7 +1918,7 @@ export interface paths {
          * Move many videos
          * @description Moves each into a folder, or out of the one it lies in, and says what became of each.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["moveVideos"];
         delete?: never;
@@ -1548,7 +1940,7 @@ export interface paths {
          * Restore many deleted videos
          * @description Restores each as restoring it alone would, and says what became of each.
          *
-         *     Needs a key with the scope `write`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["restoreVideos"];
         delete?: never;
@@ -1568,7 +1960,7 @@ export interface paths {
          * Get an analysis document
          * @description Returns the document with events, answer, coverage and plan. While the analysis runs, the document says `PROCESSING` and has no events.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         get: operations["getAnalysis"];
         put?: never;
@@ -1592,7 +1984,7 @@ export interface paths {
          * Get the pictures of an analysis
          * @description Returns the events with the signed URL of a picture each. The pictures are drawn when they are fetched, so this makes nothing and can be repeated.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["getAnalysisThumbnails"];
         delete?: never;
@@ -1612,7 +2004,7 @@ export interface paths {
          * Get the status of an analysis
          * @description Says how far an analysis is, and its events once it is completed.
          *
-         *     Needs a key with the scope `read`. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */
         get: operations["getAnalysisStatus"];
         put?: never;
@@ -1990,7 +2382,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The key is unknown, expired or revoked. */
+        /** @description The key is unknown, expired or revoked, or the session has ended. */
         Error401: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2000,7 +2392,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description No key, a malformed one, a missing scope, or no access to the resource. */
+        /** @description No key or session, a malformed key, a missing scope, or no access to the resource. */
         Error403: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2506,7 +2898,9 @@ export interface operations {
                      *           "user_id": "019a0b1c2d3e7f008000000000000001",
                      *           "email": "owner@localhost",
                      *           "key_id": "019a0b1c2d3e7f008000000000000002",
+                     *           "session_id": null,
                      *           "address": "192.0.2.7",
+                     *           "user_agent": "curl/8.14.1",
                      *           "subject_id": "019a0b1c2d3e7f008000000000000005",
                      *           "detail": {
                      *             "name": "robot",
@@ -2531,17 +2925,21 @@ export interface operations {
                              * @description When it happened, ISO 8601, UTC.
                              */
                             at: string;
-                            /** @description What was done: `key.created` or `key.revoked`; more may come. */
+                            /** @description What was done, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`; more may come. */
                             action: string;
-                            /** @description Who did it; null: the operator, on the command line or at start. */
+                            /** @description Who did it; null: the operator, on the command line or at start, or someone who was not let in. */
                             user_id: string | null;
                             /** @description E-mail address of that user. */
                             email: string | null;
                             /** @description The key it was done with. */
                             key_id: string | null;
+                            /** @description The session it was done in. */
+                            session_id: string | null;
                             /** @description Address it was done from. */
                             address: string | null;
-                            /** @description What it was done to; for `key.…` the key. */
+                            /** @description What the browser or program called itself. */
+                            user_agent: string | null;
+                            /** @description What it was done to: the key, session, user, invitation or organisation. For `session.refused` the user whose password was wrong. */
                             subject_id: string;
                             /** @description What the ids alone do not say. */
                             detail: {
@@ -2565,14 +2963,17 @@ export interface operations {
     };
     exportAuditEvents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description One JSON object a line (default), or a table for spreadsheets. */
+                format?: ("ndjson" | "csv") | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The whole log, one JSON object a line. */
+            /** @description The whole log. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2582,11 +2983,578 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    acceptLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A link, and the password to sign in with from now on. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "q3Yv…",
+                 *       "password": "correct horse battery staple",
+                 *       "name": "Ada"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What stands after the `#` in the link. */
+                    token: string;
+                    /** @description The new password: 12 to 256 characters. */
+                    password: string;
+                    /** @description What others call you. */
+                    name?: string | null;
+                    /** @description Your e-mail address, for the first owner's link alone: other links are for an address already. */
+                    email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Someone who is signed in. The session itself is in the cookie that is set, which no script can read. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session_id": "019a0b1c2d3e7f008000000000000007",
+                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
+                     *       "email": "ada@example.com",
+                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *       "permissions": [
+                     *         "read",
+                     *         "write"
+                     *       ],
+                     *       "expires_at": "2026-11-28T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the session. */
+                        session_id: string;
+                        /** @description Who is signed in. */
+                        user_id: string;
+                        /** @description Their e-mail address. */
+                        email: string;
+                        /** @description Their organisation. */
+                        org_id: string;
+                        /** @description What they may do; it follows from their role. */
+                        permissions: ("read" | "write" | "admin")[];
+                        /**
+                         * Format: date-time
+                         * @description When the session ends, ISO 8601, UTC.
+                         */
+                        expires_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A change of the password. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "correct horse battery staple",
+                 *       "new_password": "staple battery horse correct"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The password until now. */
+                    current_password: string;
+                    /** @description The new password: 12 to 256 characters. */
+                    new_password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Someone who is signed in. The session itself is in the cookie that is set, which no script can read. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session_id": "019a0b1c2d3e7f008000000000000007",
+                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
+                     *       "email": "ada@example.com",
+                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *       "permissions": [
+                     *         "read",
+                     *         "write"
+                     *       ],
+                     *       "expires_at": "2026-11-28T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the session. */
+                        session_id: string;
+                        /** @description Who is signed in. */
+                        user_id: string;
+                        /** @description Their e-mail address. */
+                        email: string;
+                        /** @description Their organisation. */
+                        org_id: string;
+                        /** @description What they may do; it follows from their role. */
+                        permissions: ("read" | "write" | "admin")[];
+                        /**
+                         * Format: date-time
+                         * @description When the session ends, ISO 8601, UTC.
+                         */
+                        expires_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Someone who is signed in. The session itself is in the cookie that is set, which no script can read. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session_id": "019a0b1c2d3e7f008000000000000007",
+                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
+                     *       "email": "ada@example.com",
+                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *       "permissions": [
+                     *         "read",
+                     *         "write"
+                     *       ],
+                     *       "expires_at": "2026-11-28T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the session. */
+                        session_id: string;
+                        /** @description Who is signed in. */
+                        user_id: string;
+                        /** @description Their e-mail address. */
+                        email: string;
+                        /** @description Their organisation. */
+                        org_id: string;
+                        /** @description What they may do; it follows from their role. */
+                        permissions: ("read" | "write" | "admin")[];
+                        /**
+                         * Format: date-time
+                         * @description When the session ends, ISO 8601, UTC.
+                         */
+                        expires_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where you are signed in. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessions": [
+                     *         {
+                     *           "session_id": "019a0b1c2d3e7f008000000000000007",
+                     *           "current": true,
+                     *           "method": "password",
+                     *           "address": "192.0.2.7",
+                     *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "expires_at": "2026-11-28T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Newest first. */
+                        sessions: {
+                            /** @description Identifier of the session. */
+                            session_id: string;
+                            /** @description Whether it is the one that asks. */
+                            current: boolean;
+                            /**
+                             * @description How it began: with a password, with a link of the operator or an invitation, by single sign-on.
+                             * @enum {string}
+                             */
+                            method: "password" | "link" | "sso";
+                            /** @description Address it began from. */
+                            address: string;
+                            /** @description What the browser called itself. */
+                            user_agent: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it began, ISO 8601, UTC.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it ends, ISO 8601, UTC.
+                             */
+                            expires_at: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They end at once, on every node. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ended": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description How many sessions ended. */
+                        ended: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who signs in. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description E-mail address. */
+                    email: string;
+                    /** @description The password. */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Someone who is signed in. The session itself is in the cookie that is set, which no script can read. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session_id": "019a0b1c2d3e7f008000000000000007",
+                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
+                     *       "email": "ada@example.com",
+                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *       "permissions": [
+                     *         "read",
+                     *         "write"
+                     *       ],
+                     *       "expires_at": "2026-11-28T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the session. */
+                        session_id: string;
+                        /** @description Who is signed in. */
+                        user_id: string;
+                        /** @description Their e-mail address. */
+                        email: string;
+                        /** @description Their organisation. */
+                        org_id: string;
+                        /** @description What they may do; it follows from their role. */
+                        permissions: ("read" | "write" | "admin")[];
+                        /**
+                         * Format: date-time
+                         * @description When the session ends, ISO 8601, UTC.
+                         */
+                        expires_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They end at once, on every node. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ended": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description How many sessions ended. */
+                        ended: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    signOutEverywhere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They end at once, on every node. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ended": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description How many sessions ended. */
+                        ended: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    beginSso: {
+        parameters: {
+            query?: {
+                /** @description Where to lead the browser once it is signed in: a path of this service; default `/`. */
+                return_to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the provider. */
+            302: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    finishSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To where the browser wanted. */
+            302: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    linkSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where your identity is proved. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://login.example.com/authorize?client_id=sightline&…"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Lead the browser there. */
+                        url: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -5461,6 +6429,224 @@ export interface operations {
             500: components["responses"]["Error500"];
         };
     };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /** @description Most of one page; default 100. */
+                limit?: number | null;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of open invitations. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "invitations": [
+                     *         {
+                     *           "invitation_id": "019a0b1c2d3e7f008000000000000008",
+                     *           "email": "grace@example.com",
+                     *           "role": "member",
+                     *           "invited_by": "019a0b1c2d3e7f008000000000000001",
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "expires_at": "2026-11-28T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Open ones, newest first. */
+                        invitations: {
+                            /** @description Identifier of the invitation. */
+                            invitation_id: string;
+                            /** @description Who is invited. */
+                            email: string;
+                            /**
+                             * @description `member`: reads and writes; `admin`: manages keys and members, too; `owner`: manages owners and admins, too.
+                             * @enum {string}
+                             */
+                            role: "owner" | "admin" | "member";
+                            /** @description The user who invited; null: the operator. */
+                            invited_by: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When, ISO 8601, UTC.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When its link ends, ISO 8601, UTC.
+                             */
+                            expires_at: string;
+                        }[];
+                        /** @description Whether there are older ones. */
+                        has_more: boolean;
+                        /** @description Give it as `cursor` to get them. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whom to invite. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com",
+                 *       "role": "member",
+                 *       "expires_in_days": 7
+                 *     }
+                 */
+                "application/json": {
+                    /** @description E-mail address. */
+                    email: string;
+                    /**
+                     * @description `member`: reads and writes; `admin`: manages keys and members, too; `owner`: manages owners and admins, too.
+                     * @enum {string}
+                     */
+                    role: "owner" | "admin" | "member";
+                    /** @description Days until the link ends; default 7. */
+                    expires_in_days?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The invitation. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://sightline.example.com/welcome#q3Yv…",
+                     *       "invitation_id": "019a0b1c2d3e7f008000000000000008",
+                     *       "email": "grace@example.com",
+                     *       "role": "member",
+                     *       "invited_by": "019a0b1c2d3e7f008000000000000001",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "expires_at": "2026-11-28T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The link to hand over, shown this once. It works once. */
+                        url: string;
+                        /** @description Identifier of the invitation. */
+                        invitation_id: string;
+                        /** @description Who is invited. */
+                        email: string;
+                        /**
+                         * @description `member`: reads and writes; `admin`: manages keys and members, too; `owner`: manages owners and admins, too.
+                         * @enum {string}
+                         */
+                        role: "owner" | "admin" | "member";
+                        /** @description The user who invited; null: the operator. */
+                        invited_by: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When its link ends, ISO 8601, UTC.
+                         */
+                        expires_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The invitation. */
+                invitation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation was revoked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "invitation_id": "019a0b1c2d3e7f008000000000000008"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Its link works no more. */
+                        invitation_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listKeys: {
         parameters: {
             query?: {
@@ -5730,15 +6916,15 @@ export interface operations {
                         email: string;
                         /** @description The user's organisation. */
                         org_id: string;
-                        /** @description The key itself, as lists of keys show it. */
-                        key_id: string;
+                        /** @description The key itself, as lists of keys show it; null in a session. */
+                        key_id: string | null;
                         /** @description The scopes the key was made with. */
                         scope: ("read" | "write" | "admin")[];
                         /** @description What the key may do: `admin` includes `read` and `write`. */
                         permissions: ("read" | "write" | "admin")[];
                         /**
                          * Format: date-time
-                         * @description When the key ends, ISO 8601, UTC.
+                         * @description When the key or session ends, ISO 8601, UTC.
                          */
                         expires_at: string;
                         /** @description The only folder that the key reaches; null: the key has no such limit. */
@@ -6399,6 +7585,243 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listMembers: {
+        parameters: {
+            query?: {
+                /** @description Most members of one page; default 100. */
+                limit?: number | null;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of members. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "members": [
+                     *         {
+                     *           "user_id": "019a0b1c2d3e7f008000000000000001",
+                     *           "email": "ada@example.com",
+                     *           "name": "Ada",
+                     *           "role": "member",
+                     *           "joined_at": "2026-11-21T09:30:00.000Z",
+                     *           "has_password": true,
+                     *           "has_sso": false
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description In the order they joined. */
+                        members: {
+                            /** @description Identifier of the user. */
+                            user_id: string;
+                            /** @description Their e-mail address. */
+                            email: string;
+                            /** @description What others call them. */
+                            name: string;
+                            /**
+                             * @description `member`: reads and writes; `admin`: manages keys and members, too; `owner`: manages owners and admins, too.
+                             * @enum {string}
+                             */
+                            role: "owner" | "admin" | "member";
+                            /**
+                             * Format: date-time
+                             * @description When they joined, ISO 8601, UTC.
+                             */
+                            joined_at: string;
+                            /** @description Whether they can sign in with a password. */
+                            has_password: boolean;
+                            /** @description Whether they can sign in by single sign-on. */
+                            has_sso: boolean;
+                        }[];
+                        /** @description Whether there are more. */
+                        has_more: boolean;
+                        /** @description Give it as `cursor` to get them. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The member. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A member of the organisation. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada",
+                     *       "role": "member",
+                     *       "joined_at": "2026-11-21T09:30:00.000Z",
+                     *       "has_password": true,
+                     *       "has_sso": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the user. */
+                        user_id: string;
+                        /** @description Their e-mail address. */
+                        email: string;
+                        /** @description What others call them. */
+                        name: string;
+                        /**
+                         * @description `member`: reads and writes; `admin`: manages keys and members, too; `owner`: manages owners and admins, too.
+                         * @enum {string}
+                         */
+                        role: "owner" | "admin" | "member";
+                        /**
+                         * Format: date-time
+                         * @description When they joined, ISO 8601, UTC.
+                         */
+                        joined_at: string;
+                        /** @description Whether they can sign in with a password. */
+                        has_password: boolean;
+                        /** @description Whether they can sign in by single sign-on. */
+                        has_sso: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The member. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What the member is from now on. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "admin"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `member`: reads and writes; `admin`: manages keys and members, too; `owner`: manages owners and admins, too.
+                     * @enum {string}
+                     */
+                    role: "owner" | "admin" | "member";
+                };
+            };
+        };
+        responses: {
+            /** @description A member of the organisation. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada",
+                     *       "role": "member",
+                     *       "joined_at": "2026-11-21T09:30:00.000Z",
+                     *       "has_password": true,
+                     *       "has_sso": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the user. */
+                        user_id: string;
+                        /** @description Their e-mail address. */
+                        email: string;
+                        /** @description What others call them. */
+                        name: string;
+                        /**
+                         * @description `member`: reads and writes; `admin`: manages keys and members, too; `owner`: manages owners and admins, too.
+                         * @enum {string}
+                         */
+                        role: "owner" | "admin" | "member";
+                        /**
+                         * Format: date-time
+                         * @description When they joined, ISO 8601, UTC.
+                         */
+                        joined_at: string;
+                        /** @description Whether they can sign in with a password. */
+                        has_password: boolean;
+                        /** @description Whether they can sign in by single sign-on. */
+                        has_sso: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listVideos: {
         parameters: {
             query?: {
@@ -6497,6 +7920,200 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your organisation. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *       "name": "Example Robotics",
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the organisation. */
+                        org_id: string;
+                        /** @description Its name. */
+                        name: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was made, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    renameOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Example Robotics"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The new name. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Your organisation. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "org_id": "019a0b1c2d3e7f008000000000000000",
+                     *       "name": "Example Robotics",
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the organisation. */
+                        org_id: string;
+                        /** @description Its name. */
+                        name: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was made, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    transferOwnership: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description To whom. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": "019a0b1c2d3e7f008000000000000001"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The member who becomes owner. */
+                    user_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A member of the organisation. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": "019a0b1c2d3e7f008000000000000001",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada",
+                     *       "role": "member",
+                     *       "joined_at": "2026-11-21T09:30:00.000Z",
+                     *       "has_password": true,
+                     *       "has_sso": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the user. */
+                        user_id: string;
+                        /** @description Their e-mail address. */
+                        email: string;
+                        /** @description What others call them. */
+                        name: string;
+                        /**
+                         * @description `member`: reads and writes; `admin`: manages keys and members, too; `owner`: manages owners and admins, too.
+                         * @enum {string}
+                         */
+                        role: "owner" | "admin" | "member";
+                        /**
+                         * Format: date-time
+                         * @description When they joined, ISO 8601, UTC.
+                         */
+                        joined_at: string;
+                        /** @description Whether they can sign in with a password. */
+                        has_password: boolean;
+                        /** @description Whether they can sign in by single sign-on. */
+                        has_sso: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

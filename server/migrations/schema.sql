@@ -1,5 +1,26 @@
 -- What the migrations add up to. Written by npm run generate; not run by anything.
 
+create table account_links (
+  id text not null,
+  org_id text not null,
+  kind text not null,
+  user_id text,
+  email text,
+  role text,
+  hash bytea not null,
+  created_by text,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint account_links_pkey PRIMARY KEY (id),
+  constraint account_links_hash_key UNIQUE (hash),
+  constraint account_links_check CHECK (((kind = 'invitation'::text) = (user_id IS NULL))),
+  constraint account_links_check1 CHECK (((kind = 'invitation'::text) = ((email IS NOT NULL) AND (role IS NOT NULL)))),
+  constraint account_links_kind_check CHECK ((kind = ANY (ARRAY['setup'::text, 'reset'::text, 'invitation'::text]))),
+  constraint account_links_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text])))
+);
+
 create table analyses (
   id text not null,
   org_id text not null,
@@ -53,7 +74,9 @@ create table audit_events (
   action text not null,
   user_id text,
   key_id text,
+  session_id text,
   address text,
+  user_agent text,
   subject_id text not null,
   detail jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null default now(),
@@ -207,6 +230,20 @@ create table search_sessions (
   constraint search_sessions_pkey PRIMARY KEY (id)
 );
 
+create table sessions (
+  id text not null,
+  user_id text not null,
+  hash bytea not null,
+  method text not null,
+  address text not null,
+  user_agent text,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_hash_key UNIQUE (hash),
+  constraint sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'link'::text, 'sso'::text])))
+);
+
 create table stream_events (
   stream_id text not null,
   id bigint not null,
@@ -232,8 +269,13 @@ create table users (
   email text not null,
   name text not null,
   role text not null,
+  password_hash text,
+  sso_issuer text,
+  sso_subject text,
   created_at timestamp with time zone not null default now(),
+  removed_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
+  constraint users_check CHECK (((sso_issuer IS NULL) = (sso_subject IS NULL))),
   constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text])))
 );
 
@@ -271,6 +313,14 @@ create table videos (
   constraint videos_status_check CHECK ((status = ANY (ARRAY['PREPARE_IN_PROGRESS'::text, 'UPLOADED'::text, 'UPLOADING_FAILED'::text])))
 );
 
+CREATE INDEX account_links_by_email ON account_links USING btree (email);
+
+CREATE INDEX account_links_by_expiry ON account_links USING btree (expires_at);
+
+CREATE INDEX account_links_by_org ON account_links USING btree (org_id, id);
+
+CREATE INDEX account_links_by_user ON account_links USING btree (user_id);
+
 CREATE INDEX analyses_by_batch ON analyses USING btree (batch_id, "position");
 
 CREATE INDEX analyses_by_video ON analyses USING btree (video_id, id);
@@ -295,7 +345,15 @@ CREATE INDEX resumable_uploads_by_expiry ON resumable_uploads USING btree (expir
 
 CREATE INDEX search_sessions_by_age ON search_sessions USING btree (created_at);
 
-CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
+CREATE INDEX sessions_by_expiry ON sessions USING btree (expires_at);
+
+CREATE INDEX sessions_by_user ON sessions USING btree (user_id, id);
+
+CREATE INDEX users_by_org ON users USING btree (org_id, id);
+
+CREATE UNIQUE INDEX users_email ON users USING btree (lower(email)) WHERE (removed_at IS NULL);
+
+CREATE UNIQUE INDEX users_sso ON users USING btree (sso_issuer, sso_subject) WHERE (removed_at IS NULL);
 
 CREATE INDEX videos_arriving ON videos USING btree (touched_at) WHERE ((status = 'PREPARE_IN_PROGRESS'::text) AND (deleted_at IS NULL));
 
@@ -318,6 +376,12 @@ CREATE INDEX videos_personal_by_name ON videos USING btree (owner_id, name, id) 
 CREATE INDEX videos_shared ON videos USING btree (org_id, id) WHERE ((deleted_at IS NULL) AND (scope = 'org'::text));
 
 CREATE INDEX videos_to_erase ON videos USING btree (erase_after) WHERE (deleted_at IS NOT NULL);
+
+alter table account_links add constraint account_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
+
+alter table account_links add constraint account_links_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table account_links add constraint account_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 
 alter table analyses add constraint analyses_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id) ON DELETE CASCADE;
 
@@ -358,6 +422,8 @@ alter table resumable_uploads add constraint resumable_uploads_video_id_fkey FOR
 alter table search_sessions add constraint search_sessions_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table search_sessions add constraint search_sessions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 
 alter table stream_events add constraint stream_events_stream_id_fkey FOREIGN KEY (stream_id) REFERENCES streams(id) ON DELETE CASCADE;
 

@@ -23,6 +23,21 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountLinks {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  email: string | null;
+  expires_at: Timestamp;
+  hash: Buffer;
+  id: string;
+  kind: string;
+  org_id: string;
+  revoked_at: Timestamp | null;
+  role: string | null;
+  used_at: Timestamp | null;
+  user_id: string | null;
+}
+
 export interface Analyses {
   answer: Generated<string | null>;
   attempt: Generated<number>;
@@ -72,7 +87,9 @@ export interface AuditEvents {
   id: string;
   key_id: string | null;
   org_id: string;
+  session_id: string | null;
   subject_id: string;
+  user_agent: string | null;
   user_id: string | null;
 }
 
@@ -201,6 +218,17 @@ export interface SearchSessions {
   result: Json | null;
 }
 
+export interface Sessions {
+  address: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  hash: Buffer;
+  id: string;
+  method: string;
+  user_agent: string | null;
+  user_id: string;
+}
+
 export interface StreamEvents {
   created_at: Generated<Timestamp>;
   data: string;
@@ -224,7 +252,11 @@ export interface Users {
   id: string;
   name: string;
   org_id: string;
+  password_hash: string | null;
+  removed_at: Timestamp | null;
   role: string;
+  sso_issuer: string | null;
+  sso_subject: string | null;
 }
 
 export interface Videos {
@@ -258,6 +290,7 @@ export interface Videos {
 }
 
 export interface DB {
+  account_links: AccountLinks;
   analyses: Analyses;
   api_keys: ApiKeys;
   audit_events: AuditEvents;
@@ -272,6 +305,7 @@ export interface DB {
   rate_limits: RateLimits;
   resumable_uploads: ResumableUploads;
   search_sessions: SearchSessions;
+  sessions: Sessions;
   stream_events: StreamEvents;
   streams: Streams;
   users: Users;

@@ -17,6 +17,7 @@ import { createObserveVideo } from './observe.ts';
 import { createPictures } from './pictures.ts';
 import { problems } from './problems.ts';
 import { createRun } from './run.ts';
+import { type FoundEvent, searchableWords, searchEvents } from './search-store.ts';
 import * as store from './store.ts';
 import { wakeWaiting } from './waiting.ts';
 
@@ -65,7 +66,7 @@ export interface Analyses {
   /** Its events in their stored form, each with its picture's URL at its top. Throws as `status` does, or `analysis_unfinished` (409). */
   thumbnails(caller: Caller, videoId: string, analysisId: string): Promise<{ annotated_thumbnail_url: string }[]>;
   /** Events of a folder's videos that have any of these words, those with the most first. Who may see the folder is for the caller to know. */
-  search(folderId: string, words: readonly string[]): Promise<store.FoundEvent[]>;
+  search(folderId: string, words: readonly string[]): Promise<FoundEvent[]>;
   /** Those of the words that `search` can find. */
   searchable(words: readonly string[]): Promise<string[]>;
   /** The document of the video's newest analysis. */
@@ -153,9 +154,9 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       }));
     },
 
-    searchable: (words) => store.searchableWords(database.db, words),
+    searchable: (words) => searchableWords(database.db, words),
 
-    search: (folderId, words) => store.searchEvents(database.db, { folderId, words, ...SEARCH }),
+    search: (folderId, words) => searchEvents(database.db, { folderId, words, ...SEARCH }),
 
     async document(caller, videoId, analysisId) {
       const row = await allowed(caller, await store.findWith(database.db, videoId, analysisId, 'document'));

@@ -83,7 +83,10 @@ async function seed({ sightline, baseUrl }: Service, size: Size): Promise<Record
   );
   for (const part of parts) await pool.query(part.make);
   await pool.query('vacuum analyze videos, folders');
-  const { rows } = await pool.query(`select ${videoId('$1::bigint')} as id`, [size.videos / 2]);
+  const { rows } = await pool.query(`select ${videoId('$1::bigint')} as id, substr(md5($1::text), 9, 12) as part`, [
+    size.videos / 2,
+  ]);
+  const rareName: string = rows[0].part;
   await pool.end();
 
   const middle = encodeCursor(['-created_at', '', rows[0].id]);
@@ -97,6 +100,8 @@ async function seed({ sightline, baseUrl }: Service, size: Size): Promise<Record
     'my videos, first page': list(`/api/my-videos?limit=${PAGE}`, PAGE),
     'my videos, a page from the middle': list(`/api/my-videos?limit=${PAGE}&cursor=${middle}`, PAGE),
     'my videos of a folder': list(`/api/my-videos?folder=Everything&limit=${PAGE}`, PAGE),
+    'search by a part that all names have': list(`/api/videos?name=.mp4&limit=${PAGE}`, PAGE),
+    'search by a part that one name has': list(`/api/videos?name=${encodeURIComponent(rareName)}&limit=${PAGE}`, 1),
     'the library by name': list(`/api/videos?sort=name&limit=${PAGE}`, PAGE),
     folders: list(`/api/folders?limit=${PAGE}`, PAGE),
   };

@@ -146,6 +146,11 @@ create index videos_by_name on videos (org_id, scope, name, id) where deleted_at
 create index videos_personal_by_name on videos (owner_id, name, id) where deleted_at is null and scope = 'user';
 create index videos_by_folder_and_name on videos (folder_id, name, id); -- deleted ones too: a folder that goes asks for them
 create index videos_by_tag on videos using gin (tags) where deleted_at is null and tags <> '{}';
+-- What a name can be found by: each three characters of it, in lower case, behind the organisation that looks. (The extension for this, pg_trgm, is
+-- not on every server.)
+create function name_parts(org_id text, name text) returns text[] language sql immutable strict parallel safe
+  return (select coalesce(array_agg(distinct org_id || substr(lower(name), at, 3)), '{}') from generate_series(1, length(lower(name)) - 2) at);
+create index videos_by_part_of_name on videos using gin (name_parts(org_id, name)) where deleted_at is null;
 create index videos_deleted on videos (org_id, id) where deleted_at is not null;
 create index videos_arriving on videos (touched_at) where status = 'PREPARE_IN_PROGRESS' and deleted_at is null;
 create index videos_to_erase on videos (erase_after) where deleted_at is not null;

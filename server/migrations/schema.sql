@@ -1,5 +1,12 @@
 -- What the migrations add up to. Written by npm run generate; not run by anything.
 
+CREATE OR REPLACE FUNCTION public.name_parts(org_id text, name text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (SELECT COALESCE(array_agg(DISTINCT (name_parts.org_id || substr(lower(name_parts.name), at.at, 3))), '{}'::text[]) AS "coalesce" FROM generate_series(1, (length(lower(name_parts.name)) - 2)) at(at))
+;
+
 create table account_links (
   id text not null,
   org_id text not null,
@@ -364,6 +371,8 @@ CREATE INDEX videos_by_folder_and_name ON videos USING btree (folder_id, name, i
 CREATE INDEX videos_by_name ON videos USING btree (org_id, scope, name, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX videos_by_org ON videos USING btree (org_id, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX videos_by_part_of_name ON videos USING gin (name_parts(org_id, name)) WHERE (deleted_at IS NULL);
 
 CREATE INDEX videos_by_tag ON videos USING gin (tags) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
 

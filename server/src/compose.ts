@@ -76,7 +76,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   const folders = createFolders({ database, events });
   const videos = createVideos({
     ...{ database, storage, events, folders, jobs, log, restoreS: config.restoreS },
-    limits: config.limits.space,
+    limits: config.space,
   });
   const uploads = open(createUploads({ config, database, storage, media, videos, folders, jobs, log }), (u) =>
     u.close(),

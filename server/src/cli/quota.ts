@@ -13,7 +13,7 @@ export async function quota({ config, log }: Context, { organization, ...limits 
     const orgId =
       organization ?? (await database.transaction((trx) => createAccounts({ database }).bootstrap(trx))).orgId;
     const { videos, bytes, maxVideos, maxBytes } = await changeQuota(database.db, orgId, limits);
-    const { space } = config.limits;
+    const { space } = config;
     const rows = [
       ['videos', String(videos), limitOf(maxVideos, space.videos)],
       ['bytes', String(bytes), limitOf(maxBytes, space.bytes)],

@@ -327,7 +327,7 @@ describe('restoring', () => {
     await vi.waitFor(async () => expect([await row(coming), await row(erased)]).toEqual([undefined, undefined]), {
       timeout: 20_000,
     });
-    expect(await hasFile(erased)).toBe(false);
+    await vi.waitFor(async () => expect(await hasFile(erased)).toBe(false), { timeout: 10_000 });
   });
 
   test('of many, like deleting many, says what became of each', async () => {

@@ -68,17 +68,23 @@ export async function page(db: Queryable, request: PageRequest): Promise<Video[]
 }
 
 const filters =
-  ({ status, nameContains, tag, source, createdAfter, createdBefore }: PageRequest) =>
+  ({ orgId, status, nameContains, tag, source, createdAfter, createdBefore }: PageRequest) =>
   (where: ExpressionBuilder<DB, 'videos'>) =>
     where.and([
       ...(status ? [where('status', '=', status)] : []),
       ...(source ? [where('source', '=', source)] : []),
-      ...(nameContains ? [where('name', 'ilike', `%${nameContains.replace(/[\\%_]/g, '\\$&')}%`)] : []),
+      ...(nameContains ? [hasInName(orgId, nameContains)] : []),
       // The second half is what the index on tags is made for.
       ...(tag ? [sql<boolean>`tags @> array[${tag}]::text[] and tags <> '{}'`] : []),
       ...(createdAfter ? [where('created_at', '>=', createdAfter), where('id', '>', idAt(createdAfter, -1))] : []),
       ...(createdBefore ? [where('created_at', '<', createdBefore), where('id', '<', idAt(createdBefore, 1))] : []),
     ]);
+
+/** In any case of letters. The first half is what the index is made for; what is shorter than its parts is looked for without it. */
+function hasInName(orgId: string, text: string) {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`name_parts(org_id, name) @> name_parts(${orgId}, ${text}) and lower(name) like lower(${pattern})`;
+}
 
 /** Ids begin with their time in milliseconds, so a list by age begins near the time that is asked for; clocks may differ by an hour. */
 function idAt(time: Date, hours: number): string {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Maybe, Nullable } from '#platform/http/index';
+import { Nullable } from '#platform/http/index';
 
 export const VideoId = Type.Object({
   video_id: Type.String({ minLength: 1, maxLength: 255, description: 'Identifier of the video.' }),

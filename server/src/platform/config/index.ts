@@ -49,14 +49,14 @@ export type Config = Readonly<{
   media: { engine: 'auto' | 'node-av' | 'ffmpeg'; processes: number; ffmpegPath: string };
   /** An OpenAI-compatible endpoint whose model looks at frames; null means no model is asked. */
   vision: { url: string; model: string; apiKey: string | null } | null;
+  /** What an organisation may have unless it has limits of its own; null: as much as it likes. */
+  space: { videos: number | null; bytes: number | null };
   limits: {
     uploadBytes: number;
     jsonBytes: number;
     queryLength: number;
     videosPerQuery: number;
     videoSeconds: number;
-    /** What an organisation may have unless it has limits of its own; null: as much as it likes. */
-    space: { videos: number | null; bytes: number | null };
     /** Of one key, and of one address. */
     writesPerMinute: number;
     writesPerDay: number;
@@ -304,18 +304,18 @@ export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
       visionUrl && visionModel
         ? { url: visionUrl, model: visionModel, apiKey: text('SIGHTLINE_VISION_API_KEY') }
         : null,
+    space: {
+      videos: text('SIGHTLINE_MAX_VIDEOS') ? integer('SIGHTLINE_MAX_VIDEOS', 0, 0, MOST_VIDEOS) : null,
+      bytes: text('SIGHTLINE_MAX_STORED_BYTES')
+        ? integer('SIGHTLINE_MAX_STORED_BYTES', 0, 0, Number.MAX_SAFE_INTEGER)
+        : null,
+    },
     limits: {
       uploadBytes: integer('SIGHTLINE_MAX_UPLOAD_BYTES', 50 * 2 ** 30, 1, Number.MAX_SAFE_INTEGER),
       jsonBytes: 1 << 20,
       queryLength: 10_000,
       videosPerQuery: 1_000,
       videoSeconds: integer('SIGHTLINE_MAX_VIDEO_SECONDS', 86_400, 1, 31_536_000),
-      space: {
-        videos: text('SIGHTLINE_MAX_VIDEOS') ? integer('SIGHTLINE_MAX_VIDEOS', 0, 0, MOST_VIDEOS) : null,
-        bytes: text('SIGHTLINE_MAX_STORED_BYTES')
-          ? integer('SIGHTLINE_MAX_STORED_BYTES', 0, 0, Number.MAX_SAFE_INTEGER)
-          : null,
-      },
       writesPerMinute: integer('SIGHTLINE_WRITES_PER_MINUTE', 60, 1, MOST_REQUESTS),
       writesPerDay: integer('SIGHTLINE_WRITES_PER_DAY', 10_000, 1, MOST_REQUESTS),
       readsPerMinute: integer('SIGHTLINE_READS_PER_MINUTE', 6_000, 1, MOST_REQUESTS),

@@ -28,12 +28,14 @@ export function createDirectUploads(
     async arrived(key, id) {
       const found: Part[] = [];
       // The client's own pages would not end: stores name a next page after the last one, too.
-      let page: ListPartsCommandOutput | null = null;
-      do {
-        const PartNumberMarker: string | undefined = page?.NextPartNumberMarker;
-        page = await client.send(new ListPartsCommand({ ...at(key), UploadId: id, PartNumberMarker }));
+      for (let more = true, PartNumberMarker: string | undefined; more; ) {
+        const page: ListPartsCommandOutput = await client.send(
+          new ListPartsCommand({ ...at(key), UploadId: id, PartNumberMarker }),
+        );
         found.push(...(page.Parts ?? []));
-      } while (page.IsTruncated);
+        more = page.IsTruncated === true;
+        PartNumberMarker = page.NextPartNumberMarker;
+      }
       return found.map(({ PartNumber, Size, ETag }) => ({ number: PartNumber!, size: Size!, etag: ETag! }));
     },
   };

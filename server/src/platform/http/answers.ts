@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { HTTP_PROBLEMS } from './problems.ts';
 
 /**
  * The headers of answers as the API's description shows them. They come from this layer and not from any route, so they are written here, once, and
@@ -52,11 +53,26 @@ const HEADERS = {
   },
 } as const;
 
+type Sentences = Record<string, { status: number; sentence: string }>;
+/** What errors look like, for each status the first that is known here; the rooms know more. */
+const ERRORS = Object.fromEntries(
+  Object.entries<Sentences[string]>({
+    key_unknown: { status: 401, sentence: 'This API key is not known here.' },
+    video_not_found: { status: 404, sentence: 'There is no video with this id.' },
+    ...(HTTP_PROBLEMS as Sentences),
+  })
+    .toReversed()
+    .map(([code, { status, sentence }]) => {
+      const more = status >= 500 ? { request_id: HEADERS['X-Request-ID'].example } : {};
+      return [status, { example: { detail: sentence, message: sentence, error: code, ...more } }];
+    }),
+);
+
 type Name = keyof typeof HEADERS;
 type Operation = {
   security?: object[];
   parameters?: { name: string }[];
-  responses: Record<string, { headers?: object; $ref?: string }>;
+  responses: Record<string, { headers?: object; content?: Record<string, object>; $ref?: string }>;
 };
 
 const RATES: Name[] = ['RateLimit', 'RateLimit-Policy'];
@@ -89,7 +105,9 @@ export function describeAnswers<T extends object>(document: T): T {
     for (const [status, response] of Object.entries(operation.responses)) {
       const references = headersOf(status, operation).map((name) => [name, { $ref: `#/components/headers/${name}` }]);
       response.headers = { ...Object.fromEntries(references), ...response.headers };
-      if (Number(status) < 400) continue;
+      const json = response.content?.['application/json'];
+      if (Number(status) < 400 || !json) continue;
+      Object.assign(json, ERRORS[status]);
       const name = `Error${status}`;
       errors[name] ??= response;
       if (isDeepStrictEqual(errors[name], response))

@@ -20,7 +20,7 @@ export async function analyzeLocally(
     const { modelsDir, modelsDownload, vision } = config;
     const engine = createEngine({ media, modelsDir, modelsDownload, vision, log });
     const kinds = (await engine.observers()).flatMap((observer): ObservationKind[] =>
-      'version' in observer ? [observer.kind] : [],
+      'version' in observer && observer.depth !== 'sparse' ? [observer.kind] : [],
     );
     const onProgress = (fraction: number) => progress.show('observing', 100 * fraction);
     const artifacts = await engine.observe(path, kinds, { signal, onProgress });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '#platform/log';
 import { createMedia } from '#platform/media/index';
 import { sceneClip } from '#test/clips';
-import { type Answer, createEngine, type ObservationKind } from './index.ts';
+import { createEngine, type ObservationKind } from './index.ts';
 import { constantModel } from './observe/objects/model.fixture.ts';
 
 const SHARED = fileURLToPath(new URL('../../../../shared/', import.meta.url));
@@ -33,7 +33,9 @@ const PROMPTS = [
   'how many people per minute?',
   'when are there most people?',
 ];
-const KINDS: readonly ObservationKind[] = ['signals', 'sound', 'objects'];
+const DENSE: readonly ObservationKind[] = ['signals', 'sound', 'objects'];
+const SPARSE: readonly ObservationKind[] = ['triage', 'glance'];
+const KINDS = [...DENSE, ...SPARSE];
 
 let models: string;
 
@@ -55,10 +57,13 @@ async function madeBy(processes: number, clip: string, modelsDir: string): Promi
     return await Promise.all(
       Array.from({ length: processes }, async () => {
         const artifacts = await engine.observe(clip, KINDS);
-        // One answers all prompts from one map and what it has worked out, the others each from a map of its own: that changes nothing.
-        const given = () => (processes === 1 ? artifacts : new Map(artifacts));
-        const answerTo = (prompt: string): Answer => engine.answer(engine.plan(prompt), given());
-        return { artifacts, answers: PROMPTS.map((prompt) => JSON.stringify(answerTo(prompt))) };
+        const answersFrom = (kinds: readonly ObservationKind[]) => {
+          const some = new Map(kinds.map((kind) => [kind, artifacts.get(kind)!]));
+          // One answers all prompts from one map and what it has worked out, the others each from a map of its own: that changes nothing.
+          const given = () => (processes === 1 ? some : new Map(some));
+          return PROMPTS.map((prompt) => engine.answer(engine.plan(prompt), given()));
+        };
+        return { artifacts, answers: [DENSE, SPARSE].flatMap(answersFrom).map((one) => JSON.stringify(one)) };
       }),
     );
   } finally {

@@ -10,8 +10,10 @@ import {
   decodeObservations,
   isArtifact,
   OBSERVERS,
+  withGlance,
 } from './observe/index.ts';
 import type { ObservationKind } from './observe/observations.ts';
+import type { Depth } from './observe/observer.ts';
 import { createPlanner, type Plan } from './plan/index.ts';
 import { ENGINE_VERSION } from './version.ts';
 
@@ -71,8 +73,12 @@ export type LookRequest = {
 };
 
 export type { ObservationKind } from './observe/observations.ts';
+export type { Depth } from './observe/observer.ts';
 
-export type Observer<Kind = ObservationKind> = { kind: Kind; version: string } | { kind: Kind; unavailable: string };
+export type Observer<Kind = ObservationKind> = { kind: Kind; depth: Depth } & (
+  | { version: string }
+  | { unavailable: string }
+);
 
 export type ObserveOptions = { signal?: AbortSignal; onProgress?: (fraction: number) => void };
 
@@ -157,7 +163,7 @@ export function createEngine({ media, modelsDir, modelsDownload, vision, log }: 
   const scenes = new WeakMap<ReadonlyMap<ObservationKind, Uint8Array>, Scene>();
 
   function sceneOf(artifacts: ReadonlyMap<ObservationKind, Uint8Array>): Scene {
-    const scene = scenes.get(artifacts) ?? createScene(decodeObservations(artifacts));
+    const scene = scenes.get(artifacts) ?? createScene(withGlance(decodeObservations(artifacts)));
     scenes.set(artifacts, scene);
     return scene;
   }

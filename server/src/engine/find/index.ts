@@ -1,6 +1,7 @@
-import type { Plan, Search, Step } from '../plan/index.ts';
+import type { Plan, Search, Step, What } from '../plan/index.ts';
 import { findCamera } from './camera.ts';
 import { applyStep, cutTo, inPart, inSequence, partOf, picked } from './combine.ts';
+import { atAGlance } from './glance.ts';
 import { type Hit, type Looked, round } from './hit.ts';
 import { findMotion } from './motion.ts';
 import { findNotable } from './notable.ts';
@@ -10,8 +11,8 @@ import type { Scene } from './scene.ts';
 import { findSound } from './sound.ts';
 import { findMeasured, findQuantity } from './telemetry.ts';
 
-export type { Hit, Moment, SignalUse, TrackUse } from './hit.ts';
 export { mostAtOnce } from './groups.ts';
+export type { Hit, Moment, SignalUse, TrackUse } from './hit.ts';
 export { round } from './hit.ts';
 export { indexAt } from './intervals.ts';
 export { createScene, type Scene } from './scene.ts';
@@ -73,7 +74,10 @@ function findStep(step: Step, plan: Plan, scene: Scene): { outcome: StepOutcome;
   return { outcome: { step, status, by: looked.by, reasons, hits: hits.length, recall }, hits };
 }
 
-function look({ what }: Pick<Step, 'what'>, scene: Scene): Looked {
+const look = ({ what }: Pick<Step, 'what'>, scene: Scene): Looked =>
+  atAGlance(what, scene.observations, () => lookFor(what, scene));
+
+function lookFor(what: What, scene: Scene): Looked {
   switch (what.kind) {
     case 'object':
       return findObjects(what, scene);

@@ -181,6 +181,7 @@ export function observations(
     objects: null,
     telemetry: null,
     triage: null,
+    glance: null,
     ...observed,
   };
 }

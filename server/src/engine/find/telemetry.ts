@@ -7,7 +7,7 @@ import type { Scene } from './scene.ts';
 import { picturedHits, type Shown } from './shown.ts';
 import { LIMITS, STATES } from './thresholds.ts';
 
-const NOT_READ: TelemetryReading = { telemetry: null, reason: null };
+const NOT_READ: TelemetryReading = { telemetry: null, reason: 'telemetry was not looked for in this video yet' };
 
 type QuantityWhat = Extract<What, { kind: 'quantity' }>;
 

@@ -30,15 +30,12 @@ export function viewTracks(observations: Observations): TrackView[] {
   const { objects } = observations;
   if (!objects) return [];
   const camera = cameraPath(observations);
+  // Of what was seen at a glance most is in one picture only.
+  const [leastLooks, leastS] = observations.glance ? [1, 0] : [LIMITS.looks.limit, LIMITS.trackMin.limit];
   return objects.tracks
     .filter((track) => track.frame.length > 0)
     .map((track) => view(track, objects.timeS, camera))
-    .filter(
-      (v) =>
-        v.looks >= LIMITS.looks.limit &&
-        v.score >= LIMITS.trackScore.limit &&
-        v.endS - v.startS >= LIMITS.trackMin.limit,
-    );
+    .filter((v) => v.looks >= leastLooks && v.score >= LIMITS.trackScore.limit && v.endS - v.startS >= leastS);
 }
 
 type CameraPath = { x: Float64Array; y: Float64Array; zoom: Float64Array } | null;

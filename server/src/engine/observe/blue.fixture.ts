@@ -9,6 +9,7 @@ type Blue = { timeS: Float64Array; blue: Float32Array };
 export const blue = denseObserver({
   kind: 'blue',
   version: 'blue-1',
+  depth: 'dense',
   encode: (arrays: Blue) => ({ facts: {}, arrays }),
   decode: ({ arrays }) => arrays as Blue,
   open() {

@@ -6,6 +6,7 @@ import type { ObserveArgs, ObserveResult } from './process.ts';
 
 export { isArtifact } from './artifact.ts';
 export { decodeObservations } from './encoding.ts';
+export { withGlance } from './glance/fill.ts';
 export { createTriedWeights } from './objects/tried.ts';
 export { OBSERVERS } from './observers.ts';
 export { createWeights } from './weights.ts';
@@ -46,10 +47,10 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
     observers: () =>
       Promise.all(
         observers.map(async (observer) => {
-          const { kind } = observer;
+          const { kind, depth } = observer;
           const ready = await readiness(observer);
-          if ('unavailable' in ready) return { kind, unavailable: ready.unavailable };
-          return { kind, version: versionOf(observer, ready.suffix) };
+          if ('unavailable' in ready) return { kind, depth, unavailable: ready.unavailable };
+          return { kind, depth, version: versionOf(observer, ready.suffix) };
         }),
       ),
 

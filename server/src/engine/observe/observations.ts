@@ -1,6 +1,7 @@
 import type { VideoFacts } from './observer.ts';
 import type { OBSERVERS } from './observers.ts';
 
+export type * from './glance/observation.ts';
 export type * from './objects/observation.ts';
 export type { VideoFacts } from './observer.ts';
 export type * from './signals/observation.ts';

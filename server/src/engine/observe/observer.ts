@@ -2,6 +2,8 @@ import type { Decoder, PictureRequest } from '#platform/media/index';
 import type { Numbers } from './artifact.ts';
 import type { WeightsFinder } from './weights.ts';
 
+export type Depth = 'sparse' | 'dense' | 'both';
+
 /**
  * One kind of observation, and all that anything else has to know of it: what it leaves, how that is stored, and how it is made. `observers.ts` lists them; their
  * kinds, versions and types follow from the list. Either it looks on in the pass that decodes every frame (`open`), or it is a task of its own (`observe`).
@@ -16,6 +18,8 @@ type Facts<Kind extends string, Observation, Settings> = {
   kind: Kind;
   /** What results are stored under. It changes with everything that changes them: artifacts of another version are made anew. */
   version: string;
+  /** Which look at a video it belongs to: one sparse look, the one at every frame, or both. */
+  depth: Depth;
   /** The two media engines scale pictures a little differently: versions name the one, unless results do not depend on it. */
   sameOnEveryEngine?: boolean;
   /** What it needs besides the video, where that may be missing. Without this it is always ready, its settings are null. */
@@ -69,6 +73,11 @@ export type TaskGiven<Settings = null> = Given<Settings> & {
   sidecar: Uint8Array | null;
   decoder: Decoder;
   progress: (fraction: number) => void;
+  /** What another task observed in this video: made now where it was not asked for. */
+  observed<Observation>(observer: {
+    kind: string;
+    observe(given: never): Promise<Observed<Observation>>;
+  }): Promise<Observed<Observation>>;
 };
 
 /** An observer at work in the pass over every frame. */

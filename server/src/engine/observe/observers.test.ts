@@ -18,7 +18,7 @@ const weights = { find: async () => ({ unavailable: 'not needed here' }) };
 test('one more observer in the list is one more kind, and changes no other', async () => {
   const tasks = new URL('./blue.fixture.ts', import.meta.url);
   const more = createObserve({ media, weights, observers: WITH_BLUE, tasks });
-  expect(await more.observers()).toContainEqual({ kind: 'blue', version: 'blue-1' });
+  expect(await more.observers()).toContainEqual({ kind: 'blue', depth: 'dense', version: 'blue-1' });
 
   const clip = await sceneClip();
   const made = await more.observe(clip, ['signals', 'sound', 'blue']);
@@ -35,6 +35,6 @@ test('one more observer in the list is one more kind, and changes no other', asy
 
 test('what is not ready is not observed, and says why', async () => {
   const { observers, observe } = createObserve({ media, weights, observers: OBSERVERS });
-  expect(await observers()).toContainEqual({ kind: 'objects', unavailable: 'not needed here' });
+  expect(await observers()).toContainEqual({ kind: 'objects', depth: 'dense', unavailable: 'not needed here' });
   await expect(observe(await sceneClip(), ['objects'])).rejects.toMatchObject({ code: 'observer_unavailable' });
 });

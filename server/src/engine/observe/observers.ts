@@ -1,3 +1,4 @@
+import { glance } from './glance/observer.ts';
 import { objects } from './objects/observer.ts';
 import type { AnyObserver } from './observer.ts';
 import { signals } from './signals/observer.ts';
@@ -6,4 +7,4 @@ import { telemetry } from './telemetry/observer.ts';
 import { triage } from './triage/observer.ts';
 
 /** Everything that observes. */
-export const OBSERVERS = [signals, sound, objects, triage, telemetry] as const satisfies readonly AnyObserver[];
+export const OBSERVERS = [signals, sound, objects, triage, glance, telemetry] as const satisfies readonly AnyObserver[];

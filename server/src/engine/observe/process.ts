@@ -1,6 +1,14 @@
 import type { PictureRequest, TaskContext } from '#platform/media/index';
 import { encode } from './encoding.ts';
-import { type AnyObserver, type DenseGiven, type Pass, SAMPLE_RATE, type VideoFacts } from './observer.ts';
+import {
+  type AnyObserver,
+  type DenseGiven,
+  type Observed,
+  type Pass,
+  SAMPLE_RATE,
+  type TaskGiven,
+  type VideoFacts,
+} from './observer.ts';
 import { OBSERVERS } from './observers.ts';
 
 export type ObserveArgs = {
@@ -22,14 +30,15 @@ export type ObserveResult = Record<string, Uint8Array>;
 const SHRUNK_PIXELS = 1.5e6;
 
 type Dense = Extract<AnyObserver, { open: unknown }>;
-type Observe = (args: ObserveArgs, context: TaskContext) => Promise<ObserveResult>;
+type Task = Extract<AnyObserver, { observe: unknown }>;
 
 /** The task of a media process: every observer that is a task of its own, one after another, then one pass over the video in which all the others look on. */
-export const observing = (observers: readonly AnyObserver[]): Observe =>
-  async function observe(args, { decoder, progress, ...context }) {
-    const asked = observers.filter(({ kind }) => args.kinds.includes(kind));
-    const dense = asked.filter((observer) => 'open' in observer);
+export const observing = (observers: readonly AnyObserver[]) =>
+  async function observe(args: ObserveArgs, { decoder, progress }: TaskContext): Promise<ObserveResult> {
+    const { path, video, kinds, sidecar, settings } = args;
+    const asked = observers.filter(({ kind }) => kinds.includes(kind));
     const tasks = asked.filter((observer) => 'observe' in observer);
+    const dense = asked.filter((observer) => 'open' in observer);
     const whole = tasks.reduce((sum, { share }) => sum + share, dense.length > 0 ? 1 : 0);
     let done = 0;
     const part = (share: number) => {
@@ -37,16 +46,25 @@ export const observing = (observers: readonly AnyObserver[]): Observe =>
       done += share;
       return (fraction: number) => share > 0 && progress((from + share * fraction) / whole);
     };
+
+    const ended = new Map<string, Promise<Observed<unknown>>>();
+    const observed = (task: Task): Promise<Observed<unknown>> => {
+      const { kind, share } = task;
+      const known = ended.get(kind);
+      if (known) return known;
+      const given = { path, video, sidecar, settings: settings[kind] ?? null, decoder };
+      const own = tasks.includes(task) ? part(share) : () => {};
+      const ending = task.observe({ ...given, progress: own, observed: observed as TaskGiven['observed'] });
+      ended.set(kind, ending);
+      return ending;
+    };
+
     const made: ObserveResult = {};
     for (const task of tasks) {
-      const settings = args.settings[task.kind] ?? null;
-      const { path, video, sidecar } = args;
-      const given = { path, video, sidecar, settings, decoder, progress: part(task.share) };
-      const { observation, durationS } = await task.observe(given);
+      const { observation, durationS } = await observed(task);
       made[task.kind] = encode(task, { ...video, durationS }, observation);
     }
-    if (dense.length === 0) return made;
-    return { ...made, ...(await lookOn(dense, args, { ...context, decoder, progress: part(1) })) };
+    return dense.length > 0 ? { ...made, ...(await lookOn(dense, args, { decoder, progress: part(1) })) } : made;
   };
 
 /** Decodes the video once and lets every observer look on. */

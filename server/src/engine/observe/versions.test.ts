@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { encode } from './encoding.ts';
+import { glance, stillsOf } from './glance/observer.ts';
+import { sightingsOf } from './glance/sightings.ts';
 import { NO_STEP } from './objects/camera.ts';
 import { CLASSES } from './objects/classes.ts';
 import { COLORS, countColors, exposureOf } from './objects/colors.ts';
@@ -28,6 +30,7 @@ const DIGESTS: Record<string, string> = {
   'signals-6': '941269b2a0860615',
   'telemetry-1': 'a9a9f8b284d4318f',
   'sound-1': 'c7f7631f10b94d77',
+  'glance-1': 'c1b830ef8167a87c',
   'objects-8': '3146f4e7bb4866af',
 };
 
@@ -71,6 +74,38 @@ test('telemetry', () => {
   }));
   const reading = { telemetry: createTelemetry('made', samples), reason: null };
   expect(digest(encode(telemetry, video, reading))).toBe(DIGESTS[telemetry.version]);
+});
+
+/** Pictures seconds apart in which things of several classes stay and go. */
+test('glance', () => {
+  const observer = createSignalsObserver();
+  const looks = Array.from({ length: 6 }, (_, n) => {
+    observer.take(panned(noise(1, 12), 40 + 9 * n, 50), 2 * n, n);
+    observer.takeColor(new Uint8Array(32 * 18 * 3).fill(40 * n), 2 * n);
+    const at = (x0: number, classIndex: number, score: number) => ({
+      classIndex,
+      score,
+      x0,
+      y0: 0.3,
+      x1: x0 + 0.2,
+      y1: 0.7,
+    });
+    const detections = [at(0.1 + 0.02 * n, 0, 0.9), at(0.15 * n, 2, 0.4 + 0.1 * n)];
+    const colors = Float32Array.from({ length: 2 * COLORS.length }, (_, k) => (k * 7) % 5);
+    return { detections, colors };
+  });
+  const seen = stillsOf(observer.finish());
+  const { timeS, pts } = seen;
+  const tracks = sightingsOf(looks);
+  expect(tracks.length).toBeGreaterThan(2);
+  const objects = { model: 'made', classes: [...CLASSES], timeS, pts, tracks };
+  const heard = createSoundObserver(12);
+  heard.take(
+    Float32Array.from({ length: 40_000 }, (_, at) => ((at * 7919) % 2001) / 1000 - 1),
+    0,
+  );
+  const observation = { signals: seen, objects, sound: heard.finish(), quiet: [{ startS: 4, endS: 8 }] };
+  expect(digest(encode(glance, video, observation))).toBe(DIGESTS[glance.version]);
 });
 
 test('objects', () => {

@@ -97,10 +97,20 @@ test('the second question on a video decodes nothing, and fast mode answers the 
   expect(engine.observed).toBe(1);
 });
 
-test('fast mode does with what was observed; thinking observes what is missing', async () => {
+test('fast mode takes one sparse look; once thinking has observed every frame it answers from that', async () => {
   const on = await world.node();
   const { api, engine } = on;
   const videoId = await world.video();
+  const looks: string[] = [];
+  const { observe, answer: answerFrom } = engine;
+  engine.observe = (path, kinds, options) => {
+    looks.push(`observes ${kinds.join(', ')}`);
+    return observe(path, kinds, options);
+  };
+  engine.answer = (plan, artifacts) => {
+    looks.push(`answers from ${[...artifacts.keys()].join(', ')}`);
+    return answerFrom(plan, artifacts);
+  };
   const fast = async () => {
     const { json } = await api.call('POST', '/api/router/query', {
       key: 'alice',
@@ -108,16 +118,54 @@ test('fast mode does with what was observed; thinking observes what is missing',
     });
     return ended(await readEvents(await streamOf(api, String(json.stream_id))));
   };
-  expect(await fast()).toMatchObject({ status: 'completed' });
-  expect(engine.observed).toBe(1);
-  engine.observers = async () => [
-    { kind: 'signals', version: '1' },
-    { kind: 'objects', version: '1' },
-  ];
   expect(await fast()).toMatchObject({ status: 'completed', events: 1 });
-  expect(engine.observed).toBe(1);
+  expect(await fast()).toMatchObject({ status: 'completed', events: 1 });
+  expect(looks.splice(0)).toEqual(['observes glance', 'answers from glance', 'answers from glance']);
   await answer(on, { video_id: videoId });
-  expect(engine.observed).toBe(2);
+  await fast();
+  expect(looks.splice(0)).toEqual(['observes signals', 'answers from signals', 'answers from signals']);
+
+  // What became available since is left to thinking.
+  engine.observers = async () => [
+    { kind: 'signals', depth: 'dense', version: '1' },
+    { kind: 'objects', depth: 'dense', version: '1' },
+    { kind: 'glance', depth: 'sparse', version: '2' },
+  ];
+  await fast();
+  expect(looks.splice(0)).toEqual(['answers from signals']);
+  await answer(on, { video_id: videoId });
+  expect(looks).toEqual(['observes objects', 'answers from signals, objects']);
+});
+
+test('a fast answer does not wait for an analysis that observes every frame', async () => {
+  const on = await world.node();
+  const { api, engine } = on;
+  const videoId = await world.video();
+  engine.observers = async () => [
+    { kind: 'signals', depth: 'dense', version: '1' },
+    { kind: 'telemetry', depth: 'both', version: '1' },
+    { kind: 'glance', depth: 'sparse', version: '1' },
+  ];
+  const begun = Promise.withResolvers<void>();
+  const open = Promise.withResolvers<void>();
+  const { observe } = engine;
+  engine.observe = async (path, kinds, options) => {
+    if (kinds.includes('signals')) {
+      begun.resolve();
+      await open.promise;
+    }
+    return observe(path, kinds, options);
+  };
+  const thorough = answer(on, { video_id: videoId });
+  await begun.promise;
+  const { json } = await api.call('POST', '/api/router/query', {
+    key: 'alice',
+    json: { query: '1', video_id: videoId },
+  });
+  const events = await readEvents(await streamOf(api, String(json.stream_id)));
+  expect(ended(events)).toMatchObject({ status: 'completed', events: 1 });
+  open.resolve();
+  await thorough;
 });
 
 test('a client that leaves loses nothing: it resumes anywhere, by either name of the last id', async () => {

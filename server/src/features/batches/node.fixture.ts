@@ -63,8 +63,9 @@ export function createTestEngine(): TestEngine {
       throw new Problem({ status: 400, code: 'plan_invalid', message: 'The field `plan.count` must be a number.' });
     },
     observers: async () => [
-      { kind: 'signals', version: '1' },
-      { kind: 'objects', unavailable: 'no weights' },
+      { kind: 'signals', depth: 'dense', version: '1' },
+      { kind: 'glance', depth: 'sparse', version: '1' },
+      { kind: 'objects', depth: 'dense', unavailable: 'no weights' },
     ],
     async observe(_path, kinds, { signal, onProgress } = {}) {
       engine.observed++;

@@ -29,7 +29,7 @@ test('a better engine observes again what an older one observed, and leaves alon
   await answer(on, { video_id: videoId });
   expect([on.engine.observed, await versions(videoId)]).toEqual([1, { signals: '1' }]);
 
-  on.engine.observers = async () => [{ kind: 'signals', version: '2' }];
+  on.engine.observers = async () => [{ kind: 'signals', depth: 'dense', version: '2' }];
   expect(await observe(on, null, false)).toBe(1);
   await vi.waitFor(async () => expect(await versions(videoId)).toEqual({ signals: '2' }), 10_000);
   expect(on.engine.observed).toBe(2);

@@ -7,8 +7,8 @@ import { createSystem, systemRoutes } from './index.ts';
 
 const parts = { database: async () => true, storage: async () => true };
 const observers: Observer[] = [
-  { kind: 'signals', version: 'signals-1' },
-  { kind: 'objects', unavailable: 'No weights.' },
+  { kind: 'signals', depth: 'dense', version: 'signals-1' },
+  { kind: 'objects', depth: 'dense', unavailable: 'No weights.' },
 ];
 let app: App;
 let api: Client;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { PictureRequest } from '#platform/media/index';
 import type { Numbers } from '../artifact.ts';
-import { type DenseGiven, denseObserver } from '../observer.ts';
+import { type DenseGiven, denseObserver, type Ready, type ReadyDeps, type Unavailable } from '../observer.ts';
 import { signals } from '../signals/observer.ts';
 import { createObjectsObserver, LOOK_EVERY_S } from './index.ts';
 import type { Objects, Track } from './observation.ts';
@@ -26,16 +26,19 @@ const TRACK_ARRAYS = ['frame', 'x', 'y', 'width', 'height', 'score'] as const sa
 type TrackFacts = Omit<Track, (typeof TRACK_ARRAYS)[number]> & { entries: number };
 type StoredFacts = Pick<Objects, 'model' | 'classes'> & { tracks: TrackFacts[] };
 
+/** Whether there is a detector; its weights are a part of the version of what it finds. */
+export async function readyDetector({ weights }: ReadyDeps): Promise<Ready<ObjectsSettings> | Unavailable> {
+  const found = await weights.find();
+  if ('unavailable' in found) return found;
+  const digest = found.digest.slice(0, DIGEST_DIGITS);
+  return { settings: { weights: found.path, model: `${found.name} ${digest}` }, suffix: `${found.name}.${digest}` };
+}
+
 export const objects = denseObserver({
   kind: 'objects',
   version: 'objects-8',
-  async ready({ weights }) {
-    const found = await weights.find();
-    if ('unavailable' in found) return found;
-    const digest = found.digest.slice(0, DIGEST_DIGITS);
-    const settings: ObjectsSettings = { weights: found.path, model: `${found.name} ${digest}` };
-    return { settings, suffix: `${found.name}.${digest}` };
-  },
+  depth: 'dense',
+  ready: readyDetector,
   encode({ timeS, pts, tracks, model, classes }: Objects) {
     const facts: StoredFacts = {
       model,

@@ -8,6 +8,7 @@ const NONE = new Float32Array();
 export const sound = denseObserver({
   kind: 'sound',
   version: 'sound-1',
+  depth: 'dense',
   encode(heard: Sound | null) {
     const { startS, stepS, levelDb, peakDb } = heard ?? { startS: 0, stepS: 0, levelDb: NONE, peakDb: NONE };
     return { facts: { heard: heard !== null, startS, stepS }, arrays: { levelDb, peakDb } };

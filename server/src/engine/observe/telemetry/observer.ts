@@ -6,6 +6,7 @@ import type { Telemetry, TelemetryReading } from './observation.ts';
 export const telemetry = taskObserver({
   kind: 'telemetry',
   version: 'telemetry-1',
+  depth: 'both',
   sameOnEveryEngine: true,
   share: 0,
   encode({ telemetry, reason }: TelemetryReading) {

@@ -6,6 +6,7 @@ import type { Triage } from './observation.ts';
 export const triage = taskObserver({
   kind: 'triage',
   version: 'triage-1',
+  depth: 'sparse',
   share: 0.03,
   encode: ({ rows, columns, ...arrays }: Triage) => ({ facts: { rows, columns }, arrays }),
   decode({ facts, arrays }): Triage {

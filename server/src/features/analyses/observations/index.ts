@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Engine, ObservationKind } from '#engine/index';
+import type { Depth, Engine, ObservationKind } from '#engine/index';
 import { sidecarKey } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Log } from '#platform/log';
@@ -8,13 +8,13 @@ import type { Storage } from '#platform/storage/index';
 import * as store from './store.ts';
 
 type Artifacts = ReadonlyMap<ObservationKind, Uint8Array>;
-type Available = { kind: ObservationKind; version: string };
+type Available = { kind: ObservationKind; depth: Depth; version: string };
 
 export type ObserveOptions = {
   videoId: string;
   /** Who observes, one attempt of one job: `job:attempt`. */
   holder: string;
-  /** Whether an answer may do with what is there: nothing is observed as long as the picture was. */
+  /** Whether one sparse look will do; where every frame was looked at already, nothing is observed. */
   fast: boolean;
   /** A local path of the video; called only when something has to be decoded. */
   path: () => Promise<string>;
@@ -151,29 +151,34 @@ export function createObservations(deps: { database: Database; storage: Storage;
     /** What this node can observe in the video and nobody has yet. */
     async missing(videoId: string): Promise<Available[]> {
       const [available, rows] = await Promise.all([availableHere(), store.ready(database.db, videoId)]);
-      return available.filter(
-        (each) => !rows.some(({ kind, version }) => kind === each.kind && version === each.version),
-      );
+      return available
+        .filter(isDense)
+        .filter((each) => !rows.some(({ kind, version }) => kind === each.kind && version === each.version));
     },
 
     /**
-     * All that can be observed in the video on this node, observing now what nobody has yet (unless it is to be `fast`). Null when another analysis is observing it:
-     * ask again later.
+     * All that can be observed in the video on this node, observing now what nobody has yet; when it is to be `fast`, what is there, or else one sparse look. Null when another
+     * analysis is observing it: ask again later.
      */
     async obtain(options: ObserveOptions): Promise<Artifacts | null> {
       const { videoId, signal } = options;
       const available = await availableHere();
-      const artifacts = await load(videoId, available, signal);
-      const missing = available.filter(({ kind }) => !artifacts.has(kind));
-      const pictureIsKnown = artifacts.has('signals') || artifacts.has('objects');
-      if (missing.length === 0 || (options.fast && pictureIsKnown)) return artifacts;
+      const dense = await load(videoId, available.filter(isDense), signal);
+      const pictureIsKnown = dense.has('signals') || dense.has('objects');
+      if (options.fast && pictureIsKnown) return dense;
+      const asked = available.filter(({ depth }) => depth !== (options.fast ? 'dense' : 'sparse'));
+      const artifacts = options.fast ? await load(videoId, asked, signal) : dense;
+      const missing = asked.filter(({ kind }) => !artifacts.has(kind));
+      if (missing.length === 0) return artifacts;
 
       const wanted = missing.map((each) => ({ ...each, storageKey: keyOf(videoId, each) }));
       const taken = await database.transaction((trx) => store.lease(trx, videoId, wanted, options.holder));
       const leased = missing.filter(({ kind }) => taken.some((each) => each.kind === kind));
-      if (leased.length === 0) return null;
-      const made = await make(leased, options);
-      return leased.length === missing.length ? new Map([...artifacts, ...made]) : null;
+      const made: Artifacts = leased.length > 0 ? await make(leased, options) : new Map();
+      const all = new Map([...artifacts, ...made]);
+      // A quick answer does not wait for what somebody observes in every frame.
+      const isGlanced = asked.some(({ kind, depth }) => depth === 'sparse' && all.has(kind));
+      return leased.length === missing.length || isGlanced ? all : null;
     },
 
     /** The video is deleted: whoever observes it stops. What is there goes with the video when it is erased, and stays if it is restored. */
@@ -183,6 +188,8 @@ export function createObservations(deps: { database: Database; storage: Storage;
     forget: store.forget,
   };
 }
+
+const isDense = ({ depth }: Available) => depth !== 'sparse';
 
 function bytesOf(artifacts: Artifacts, kind: ObservationKind): Uint8Array {
   const bytes = artifacts.get(kind);

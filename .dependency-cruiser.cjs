@@ -6,8 +6,8 @@ const FLOORS = [
   ['accounts', 'keys', 'folders'],
   ['videos'],
   ['uploads', 'playback', 'integrations', 'analyses'],
-  ['batches', 'imports', 'views', 'mcap', 'live', 'search', 'review', 'webhooks', 'system'],
-  ['legacy'],
+  ['batches', 'imports', 'mcap', 'live', 'search', 'review', 'webhooks', 'system'],
+  ['legacy', 'views'],
 ];
 
 const room = (names) => `^server/src/features/(${names.join('|')})/`;

@@ -5,7 +5,7 @@ import type { Place } from './source.ts';
 import type { FilmArgs } from './tasks.ts';
 import type { RecordingTelemetry } from './telemetry.ts';
 
-export type { Film } from './film.ts';
+export type { Film, FilmPart } from './film.ts';
 export type { Loss } from './reader.ts';
 export type { Place } from './source.ts';
 export { type RecordingTelemetry, toSidecar } from './telemetry.ts';
@@ -17,7 +17,7 @@ export { type RecordingTelemetry, toSidecar } from './telemetry.ts';
 export interface Recordings {
   /** What a recording holds. Throws `recording_unreadable` or `recording_empty` (400). */
   survey(place: Place, signal?: AbortSignal): Promise<Survey>;
-  /** Writes the video of a channel to the file `target`. Throws a Problem (400) that says why it has none. */
+  /** Writes the videos of a channel into a folder. Throws a Problem (400) that says why it has none. */
   film(args: FilmArgs, options?: RunOptions): Promise<Film>;
   /** What was measured; null when nothing was. */
   telemetry(place: Place, options?: RunOptions): Promise<RecordingTelemetry | null>;

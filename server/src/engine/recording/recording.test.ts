@@ -259,9 +259,14 @@ describe.each(testedEngines())('channels, by %s', (engine) => {
   async function filmOf(plan: RecordingPlan, channel = 0) {
     const place = await saved(plan);
     const { channels } = await recordings.survey(place);
-    const target = join(folder, `${newId()}.mp4`);
-    const film = await recordings.film({ place, channelId: channels[channel]!.id, target });
-    return { film, probe: await media.probe(target), ...(await see(target)) };
+    const film = await recordings.film({
+      place,
+      channelId: channels[channel]!.id,
+      folder: await temporaryFolder(),
+      partS: null,
+    });
+    const [part] = film.parts;
+    return { film: { ...film, ...part! }, probe: await media.probe(part!.path), ...(await see(part!.path)) };
   }
   /** Twelve frames at odd times, with a gap before the eighth. */
   const TIMES = Array.from({ length: 12 }, (_, i) => i * 0.1 + (i % 3) * 0.02 + (i > 7 ? 3 : 0));
@@ -355,7 +360,7 @@ describe.each(testedEngines())('channels, by %s', (engine) => {
     const kind = json(name);
     const place = await saved(frames(kind, () => message));
     const { channels } = await recordings.survey(place);
-    const failed = recordings.film({ place, channelId: channels[0]!.id, target: join(folder, `${newId()}.mp4`) });
+    const failed = recordings.film({ place, channelId: channels[0]!.id, folder, partS: null });
     await expect(failed).rejects.toMatchObject({ status: 400, message: expect.stringMatching(reason) });
   });
 
@@ -369,7 +374,7 @@ describe.each(testedEngines())('channels, by %s', (engine) => {
     ] as const) {
       const place = await saved({ channels: [{ topic: '/c', ...made }], messages: [] });
       const { channels } = await recordings.survey(place);
-      const failed = recordings.film({ place, channelId: channels[0]!.id, target: join(folder, 'none.mp4') });
+      const failed = recordings.film({ place, channelId: channels[0]!.id, folder, partS: null });
       await expect(failed).rejects.toMatchObject({
         code: 'channel_unreadable',
         message: expect.stringMatching(reason),
@@ -395,7 +400,7 @@ describe.each(testedEngines())('channels, by %s', (engine) => {
     expect(set.frames.map(({ timeS }) => timeS)).toEqual(Array.from({ length: 40 }, (_, i) => i / 2));
     const back = await filmOf(plan((i) => (i === 9 ? 4 : i / 2)));
     expect(back.film).toMatchObject({ frames: 39 });
-    expect(back.film.notes.join()).toMatch(/1 frames left out because they are not later/);
+    expect(back.film.notes.join()).toMatch(/1 frames were left out because they are not later/);
   });
 
   test('telemetry from an IMU, and a speed', async () => {
@@ -452,12 +457,16 @@ describe.each(testedEngines())('channels, by %s', (engine) => {
 
   test.runIf(existsSync(SHARED) && engine === 'node-av')('real recordings', async () => {
     const gopro = { path: join(SHARED, 'derived_gopro_hero7_walk_ros2_h264.mcap') };
-    const target = join(folder, 'gopro.mp4');
-    const film = await recordings.film({ place: gopro, channelId: 0, target });
-    expect(film).toMatchObject({ frames: 352, video: 'copied', notes: [], gaps: [] });
-    expect((await see(target)).summary).toMatchObject({ frames: 352, errors: 0, state: 'whole' });
+    const film = await recordings.film({ place: gopro, channelId: 0, folder, partS: null });
+    expect(film).toMatchObject({ notes: [], parts: [{ frames: 352, video: 'copied', gaps: [] }] });
+    expect((await see(film.parts[0]!.path)).summary).toMatchObject({ frames: 352, errors: 0, state: 'whole' });
+    const cut = await recordings.film({ place: gopro, channelId: 0, folder: await temporaryFolder(), partS: 4 });
+    expect(cut.parts.map(({ part, video }) => [part, video])).toEqual([0, 1, 2].map((part) => [part, 'copied']));
+    expect(cut.parts.reduce((sum, { frames }) => sum + frames, 0)).toBe(352);
+    for (const { path, frames } of cut.parts) expect((await see(path)).summary).toMatchObject({ frames, errors: 0 });
     const kitti = { path: join(SHARED, 'derived_kitti_seq1_ros2_jpeg.mcap') };
-    expect(await recordings.film({ place: kitti, channelId: 0, target })).toMatchObject({ frames: 51 });
+    const pictures = await recordings.film({ place: kitti, channelId: 0, folder, partS: 2 });
+    expect(pictures.parts.map(({ frames }) => frames)).toEqual([20, 20, 11]);
     const car = (await recordings.telemetry({
       path: join(SHARED, 'derived_comma2k19_seg40_telemetry_ros2.mcap'),
     }))!;

@@ -8,7 +8,8 @@ import { openSource, type Place } from './source.ts';
 import { type RecordingTelemetry, readTelemetry } from './telemetry.ts';
 
 /** The tasks of a media process: every byte of a recording is read there and nowhere else. */
-export type FilmArgs = { place: Place; channelId: number; target: string };
+/** `folder`: where its videos go; `partS`: how long each may be, in seconds. */
+export type FilmArgs = { place: Place; channelId: number; folder: string; partS: number | null };
 
 export async function survey({ place }: { place: Place }): Promise<Survey> {
   await using source = await openSource(place);
@@ -25,10 +26,10 @@ export async function survey({ place }: { place: Place }): Promise<Survey> {
   };
 }
 
-export async function film({ place, channelId, target }: FilmArgs, { encoder, progress }: TaskContext): Promise<Film> {
+export async function film({ place, channelId, ...how }: FilmArgs, { encoder, progress }: TaskContext): Promise<Film> {
   await using source = await openSource(place);
   const recording = await openRecording(source);
-  return await makeFilm(recording, channelOf(recording.channels, channelId), target, { encoder, progress });
+  return await makeFilm(recording, channelOf(recording.channels, channelId), how, { encoder, progress });
 }
 
 export async function telemetry(

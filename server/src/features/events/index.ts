@@ -55,6 +55,12 @@ export type News = {
   'video.erased': { videoId: string; orgId: string };
   /** The integration goes at the end of this transaction; who needs it still throws. */
   'integration.deleted': { integrationId: string; orgId: string };
+  /** Videos show one happening from several sides; the first is the primary, and offsets count from its first frame. */
+  'views.linked': {
+    orgId: string;
+    primaryVideoId: string;
+    views: { role: string; label: string | null; videoId: string; offsetS: number }[];
+  };
   'analysis.progressed': {
     analysisId: string;
     batchId: string | null;

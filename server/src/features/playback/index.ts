@@ -3,4 +3,4 @@
  * video, to this use and to its expiry, and dies with the video.
  */
 export { playbackRoutes } from './routes.ts';
-export { createPlaybackService as createPlayback } from './service.ts';
+export { createPlaybackService as createPlayback, type Playback } from './service.ts';

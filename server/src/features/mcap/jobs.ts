@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { defineJob } from '#platform/jobs/index';
+
+const payload = Type.Object({ ingestId: Type.String() });
+
+/** Says of a recording whose job was given up that it failed. */
+export const giveUpRecording = defineJob({
+  name: 'mcap.give-up',
+  payload,
+  retries: 20,
+  retryDelayS: 2,
+  timeoutS: 600,
+  concurrency: 1,
+});
+
+/** Brings a recording from a bucket. */
+export const transferRecording = defineJob({
+  name: 'mcap.transfer',
+  payload,
+  retries: 4,
+  retryDelayS: 5,
+  timeoutS: 12 * 3600,
+  concurrency: 2,
+  givenUp: giveUpRecording,
+});
+
+/** Makes videos and telemetry of a recording that is here. */
+export const processRecording = defineJob({
+  name: 'mcap.process',
+  payload,
+  retries: 3,
+  retryDelayS: 5,
+  timeoutS: 23 * 3600,
+  concurrency: 2,
+  givenUp: giveUpRecording,
+});
+
+/** Ends ingests whose file never came. */
+export const expireIngests = defineJob({
+  name: 'mcap.expire',
+  payload: Type.Object({}),
+  retries: 0,
+  retryDelayS: 1,
+  timeoutS: 600,
+  concurrency: 1,
+});
+
+export const mcapJobs = [transferRecording, processRecording, giveUpRecording, expireIngests] as const;

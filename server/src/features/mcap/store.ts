@@ -1,0 +1,233 @@
+import { type Selectable, sql } from 'kysely';
+import type { DB, Queryable, Transaction } from '#platform/db/index';
+import { type FilmRow, type Ingest, type IngestStatus, NO_ROLES, type Roles, type Survey } from './types.ts';
+
+type NewIngest = Pick<
+  Ingest,
+  | 'id'
+  | 'orgId'
+  | 'ownerId'
+  | 'scope'
+  | 'folderId'
+  | 'importId'
+  | 'objectKey'
+  | 'filename'
+  | 'sourceUri'
+  | 'sizeBytes'
+  | 'sha256'
+  | 'partS'
+  | 'status'
+>;
+
+export async function insert(trx: Transaction, ingests: readonly NewIngest[]): Promise<void> {
+  await trx
+    .insertInto('mcap_ingests')
+    .values(
+      ingests.map((ingest) => ({
+        id: ingest.id,
+        org_id: ingest.orgId,
+        owner_id: ingest.ownerId,
+        scope: ingest.scope,
+        folder_id: ingest.folderId,
+        import_id: ingest.importId,
+        object_key: ingest.objectKey,
+        filename: ingest.filename,
+        source_uri: ingest.sourceUri,
+        size_bytes: ingest.sizeBytes,
+        sha256: ingest.sha256,
+        part_s: ingest.partS,
+        status: ingest.status,
+      })),
+    )
+    .execute();
+}
+
+export async function find(db: Queryable, id: string): Promise<Ingest | null> {
+  const row = await db.selectFrom('mcap_ingests').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? ingestOf(row) : null;
+}
+
+/** The ingest, its row locked. */
+export async function lock(trx: Transaction, id: string): Promise<Ingest | null> {
+  const row = await trx.selectFrom('mcap_ingests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row ? ingestOf(row) : null;
+}
+
+type Arrived = { storageKey: string; sizeBytes: number; sha256: string };
+
+/** The file is here. False when another one came first. */
+export async function arrived(db: Queryable, id: string, from: IngestStatus, file: Arrived): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mcap_ingests')
+    .set({ status: 'uploaded', storage_key: file.storageKey, size_bytes: file.sizeBytes, sha256: file.sha256 })
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function setStatus(trx: Transaction, id: string, status: IngestStatus): Promise<void> {
+  await trx.updateTable('mcap_ingests').set({ status }).where('id', '=', id).execute();
+}
+
+export async function setRoles(trx: Transaction, id: string, roles: Roles): Promise<void> {
+  await trx
+    .updateTable('mcap_ingests')
+    .set({ roles: JSON.stringify(roles) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setSurvey(db: Queryable, id: string, survey: Survey): Promise<void> {
+  await db
+    .updateTable('mcap_ingests')
+    .set({ survey: JSON.stringify(survey) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The last word on an ingest. False when it was spoken already. */
+export async function end(
+  db: Queryable,
+  id: string,
+  status: 'completed' | 'partial' | 'failed',
+  problem: { code: string; message: string } | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mcap_ingests')
+    .set({
+      status,
+      problem_code: problem?.code ?? null,
+      problem_message: problem?.message ?? null,
+      storage_key: null,
+      completed_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .where('status', 'not in', ['completed', 'partial', 'failed'])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ingests that were created this many hours ago, and whose file never came. */
+export async function waiting(db: Queryable, hours: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mcap_ingests')
+    .select('id')
+    .where('status', '=', 'created')
+    .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${hours})`)
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function films(db: Queryable, ingestId: string): Promise<FilmRow[]> {
+  const rows = await db
+    .selectFrom('mcap_films')
+    .selectAll()
+    .where('ingest_id', '=', ingestId)
+    .orderBy('part')
+    .orderBy('channel')
+    .execute();
+  return rows.map(filmOf);
+}
+
+/** Notes a film, in place of what was known of it. */
+export async function putFilm(db: Queryable, ingestId: string, film: FilmRow): Promise<void> {
+  const values = {
+    video_id: film.videoId,
+    status: film.status,
+    problem_code: film.problem?.code ?? null,
+    problem_message: film.problem?.message ?? null,
+    film: film.film && JSON.stringify(film.film),
+  };
+  await db
+    .insertInto('mcap_films')
+    .values({ ingest_id: ingestId, channel: film.channel, part: film.part, ...values })
+    .onConflict((on) => on.columns(['ingest_id', 'channel', 'part']).doUpdateSet(values))
+    .execute();
+}
+
+export type Import = { id: string; orgId: string; ownerId: string; integrationId: string; createdAt: Date };
+
+export async function insertImport(trx: Transaction, { id, orgId, ownerId, integrationId }: Omit<Import, 'createdAt'>) {
+  await trx
+    .insertInto('mcap_imports')
+    .values({ id, org_id: orgId, owner_id: ownerId, integration_id: integrationId })
+    .execute();
+}
+
+export async function findImport(db: Queryable, id: string): Promise<Import | null> {
+  const row = await db.selectFrom('mcap_imports').selectAll().where('id', '=', id).executeTakeFirst();
+  return row
+    ? {
+        id: row.id,
+        orgId: row.org_id,
+        ownerId: row.owner_id,
+        integrationId: row.integration_id,
+        createdAt: row.created_at,
+      }
+    : null;
+}
+
+export async function ofImport(db: Queryable, importId: string): Promise<Ingest[]> {
+  const rows = await db
+    .selectFrom('mcap_ingests')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .orderBy('id')
+    .execute();
+  return rows.map(ingestOf);
+}
+
+/** Videos of these ingests that are there, by the ingest. */
+export async function videosOf(db: Queryable, ingestIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (ingestIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('mcap_films')
+    .select(['ingest_id', 'video_id'])
+    .where('ingest_id', 'in', ingestIds)
+    .where('status', '=', 'completed')
+    .orderBy('part')
+    .orderBy('channel')
+    .execute();
+  const byIngest = Map.groupBy(rows, ({ ingest_id }) => ingest_id);
+  return new Map([...byIngest].map(([id, films]) => [id, films.flatMap(({ video_id }) => video_id ?? [])]));
+}
+
+const problemOf = (code: string | null, message: string | null) =>
+  code === null ? null : { code, message: message ?? '' };
+
+function ingestOf(row: Selectable<DB['mcap_ingests']>): Ingest {
+  return {
+    id: row.id,
+    orgId: row.org_id,
+    ownerId: row.owner_id,
+    scope: row.scope as Ingest['scope'],
+    folderId: row.folder_id,
+    importId: row.import_id,
+    objectKey: row.object_key,
+    filename: row.filename,
+    sourceUri: row.source_uri,
+    sizeBytes: row.size_bytes,
+    sha256: row.sha256,
+    partS: row.part_s,
+    status: row.status as IngestStatus,
+    problem: problemOf(row.problem_code, row.problem_message),
+    storageKey: row.storage_key,
+    roles: { ...NO_ROLES, ...(row.roles as Partial<Roles>) },
+    survey: row.survey as Survey | null,
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+  };
+}
+
+function filmOf(row: Selectable<DB['mcap_films']>): FilmRow {
+  return {
+    channel: row.channel,
+    part: row.part,
+    videoId: row.video_id,
+    status: row.status as FilmRow['status'],
+    problem: problemOf(row.problem_code, row.problem_message),
+    film: row.film as FilmRow['film'],
+  };
+}

@@ -1,0 +1,74 @@
+import type { View, ViewSet } from './store.ts';
+
+/** An event of one view's document in its readable form, as far as it matters here. */
+export type ViewEvent = {
+  event_id: string;
+  category: string;
+  label: string;
+  severity: string;
+  confidence: number;
+  start_s: number;
+  end_s: number;
+} & Record<string, unknown>;
+
+export type ViewDocument = { videoId: string; analysisId: string; events: readonly ViewEvent[] };
+
+type Seen = { view: View; analysisId: string; event: ViewEvent; startS: number; endS: number };
+
+/** Clocks are set to a fraction of a second, and cameras see a thing a little sooner or later. */
+const TOLERANCE_S = 1;
+
+/**
+ * Makes one event of what several views saw at the same time: events of the same category that overlap on the clock of the primary view, at most one
+ * of each view. Told as the surest of them; `views` says who saw it, in seconds of each video.
+ */
+export function fuse({ views }: ViewSet, documents: readonly ViewDocument[]) {
+  const seen = documents
+    .flatMap(({ videoId, analysisId, events }): Seen[] => {
+      const view = views.find((each) => each.videoId === videoId);
+      if (!view) return [];
+      return events.map((event) => ({
+        ...{ view, analysisId, event },
+        startS: event.start_s + view.offsetS,
+        endS: event.end_s + view.offsetS,
+      }));
+    })
+    .sort((a, b) => a.startS - b.startS || a.view.role.localeCompare(b.view.role));
+  const happenings: Seen[][] = [];
+  for (const one of seen) {
+    const best = happenings
+      .filter((others) => others.every((other) => other.view !== one.view && isSame(other, one)))
+      .sort((a, b) => overlap(b[0]!, one) - overlap(a[0]!, one))[0];
+    if (best) best.push(one);
+    else happenings.push([one]);
+  }
+  return happenings.map((happening) => {
+    const surest = happening.reduce((a, b) => (b.event.confidence > a.event.confidence ? b : a));
+    const startS = Math.min(...happening.map((each) => each.startS));
+    const endS = Math.max(...happening.map((each) => each.endS));
+    return {
+      event_id: surest.event.event_id,
+      category: surest.event.category,
+      label: surest.event.label,
+      severity: surest.event.severity,
+      confidence: surest.event.confidence,
+      start_s: micro(startS),
+      end_s: micro(endS),
+      views: happening.map(({ view, analysisId, event }) => ({
+        role: view.role,
+        video_id: view.videoId,
+        analysis_id: analysisId,
+        event_id: event.event_id,
+        label: event.label,
+        confidence: event.confidence,
+        start_s: event.start_s,
+        end_s: event.end_s,
+      })),
+    };
+  });
+}
+
+const isSame = (a: Seen, b: Seen) => a.event.category === b.event.category && overlap(a, b) > -TOLERANCE_S;
+/** Seconds that both last together; negative: how far they lie apart. */
+const overlap = (a: Seen, b: Seen) => Math.min(a.endS, b.endS) - Math.max(a.startS, b.startS);
+const micro = (seconds: number) => Math.round(seconds * 1e6) / 1e6;

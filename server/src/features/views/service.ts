@@ -1,0 +1,157 @@
+import type { Batches } from '#features/batches/index';
+import type { News } from '#features/events/index';
+import type { Playback } from '#features/playback/index';
+import type { Video, Videos } from '#features/videos/index';
+import type { Database, Transaction } from '#platform/db/index';
+import type { Caller } from '#platform/http/index';
+import { fuse, type ViewDocument, type ViewEvent } from './fuse.ts';
+import { problems } from './problems.ts';
+import type { View, ViewSet } from './store.ts';
+import * as store from './store.ts';
+
+export type ViewsDeps = {
+  database: Database;
+  videos: Pick<Videos, 'get' | 'getMany'>;
+  playback: Pick<Playback, 'sign'>;
+  batches: Pick<Batches, 'start' | 'get' | 'bulk'>;
+};
+
+export type NewSet = {
+  primaryVideoId: string;
+  /** Role to video. */
+  views: Record<string, string>;
+  labels: Record<string, string>;
+  /** Role to when its first frame was taken, in seconds after the primary's. */
+  offsets: Record<string, number>;
+};
+
+type Start = Parameters<Batches['start']>;
+type Remember = NonNullable<Start[2]['remember']>;
+
+/** Each throws `views_not_found` (404) for a video that is no view, and what the videos' room says of a video that the caller does not see. */
+export interface Views {
+  /** Links videos; whatever sets they were in end. Throws `views_invalid` or `view_role_invalid` (400). */
+  link(caller: Caller, set: NewSet): Promise<ViewSet>;
+  /** The set that a video is a view of. */
+  get(caller: Caller, videoId: string): Promise<ViewSet>;
+  unlink(caller: Caller, videoId: string): Promise<ViewSet>;
+  /** URLs of all views, with their offsets. */
+  sign(caller: Caller, videoId: string, request: Parameters<Playback['sign']>[2]): Promise<SignedView[]>;
+  /** Asks all views of the set. */
+  query(caller: Caller, videoId: string, body: Start[1], remember: Remember): ReturnType<Batches['start']>;
+  /** What the views of a batch's videos saw, one happening once; and what came of videos that are no views. */
+  fuse(caller: Caller, batchIds: readonly string[]): Promise<Fused>;
+  /** News: another room has linked videos. `compose.ts` subscribes it. */
+  onLinked(trx: Transaction, news: News['views.linked']): Promise<void>;
+}
+
+export type SignedView = View & Awaited<ReturnType<Playback['sign']>>;
+export type Fused = {
+  roles: string[];
+  sets: (ViewSet & { events: ReturnType<typeof fuse> })[];
+  unmatched: ViewDocument[];
+};
+
+const ROLE = /^[a-z0-9_]{1,64}$/;
+const PRIMARY_ROLE = 'front';
+const BULK = 500;
+
+export function createViewsService({ database, videos, playback, batches }: ViewsDeps): Views {
+  const { db } = database;
+
+  async function require(caller: Caller, videoId: string): Promise<ViewSet> {
+    await videos.get(caller, videoId);
+    const [set] = await store.setsOf(db, [videoId]);
+    if (!set || set.views.length < 2) throw problems.views_not_found();
+    await videos.getMany(
+      caller,
+      set.views.map((view) => view.videoId),
+    );
+    return set;
+  }
+
+  return {
+    async link(caller, { primaryVideoId, views, labels, offsets }) {
+      const roles = Object.entries(views).map(([role, videoId]) => [role.trim().toLowerCase(), videoId] as const);
+      if (!roles.some(([, videoId]) => videoId === primaryVideoId)) roles.unshift([PRIMARY_ROLE, primaryVideoId]);
+      if (roles.some(([role]) => !ROLE.test(role))) throw problems.view_role_invalid();
+      const ids = roles.map(([, videoId]) => videoId);
+      const distinct = new Set(ids).size === ids.length && new Set(roles.map(([role]) => role)).size === roles.length;
+      if (!distinct || roles.length < 2) throw problems.views_invalid();
+      const found = await videos.getMany(caller, ids);
+      const primary = found.find(({ id }) => id === primaryVideoId)!;
+      const set: ViewSet = {
+        primaryVideoId,
+        views: roles.map(([role, videoId], i) => ({
+          ...{ role, videoId, label: labels[role] ?? null },
+          offsetS: videoId === primaryVideoId ? 0 : (offsets[role] ?? offsetOf(found[i]!, primary)),
+        })),
+      };
+      await database.transaction((trx) => store.link(trx, set));
+      return require(caller, primaryVideoId);
+    },
+
+    get: require,
+
+    async unlink(caller, videoId) {
+      const set = await require(caller, videoId);
+      await store.unlink(db, set.primaryVideoId);
+      return set;
+    },
+
+    async sign(caller, videoId, request) {
+      const { views } = await require(caller, videoId);
+      return Promise.all(
+        views.map(async (view) => ({ ...view, ...(await playback.sign(caller, view.videoId, request)) })),
+      );
+    },
+
+    async query(caller, videoId, body, remember) {
+      const { views } = await require(caller, videoId);
+      const asked = { ...body, video_id: null, video_ids: views.map((view) => view.videoId) };
+      return batches.start(caller, asked, { mode: 'thinking', remember });
+    },
+
+    async fuse(caller, batchIds) {
+      const documents: ViewDocument[] = [];
+      for (const batchId of new Set(batchIds)) documents.push(...(await documentsOf(caller, batchId)));
+      const sets = await store.setsOf(
+        db,
+        documents.map(({ videoId }) => videoId),
+      );
+      const linked = new Set(sets.flatMap(({ views }) => views.map(({ videoId }) => videoId)));
+      return {
+        roles: [...new Set(sets.flatMap(({ views }) => views.map(({ role }) => role)))],
+        sets: sets.map((set) => ({ ...set, events: fuse(set, documents) })),
+        unmatched: documents.filter(({ videoId }) => !linked.has(videoId)),
+      };
+    },
+
+    onLinked: (trx, { primaryVideoId, views }) =>
+      store.link(trx, {
+        primaryVideoId,
+        views: views.map(({ role, label, videoId, offsetS }) => ({ role, label, videoId, offsetS })),
+      }),
+  };
+
+  async function documentsOf(caller: Caller, batchId: string): Promise<ViewDocument[]> {
+    const { analyses } = await batches.get(caller, batchId, true);
+    const ids = [...new Set(analyses.map(({ videoId }) => videoId))];
+    const documents: ViewDocument[] = [];
+    for (let at = 0; at < ids.length; at += BULK) {
+      const text = await batches.bulk(caller, batchId, ids.slice(at, at + BULK), false);
+      for (const document of (JSON.parse(text) as { analyses: Document[] }).analyses) {
+        documents.push({ videoId: document.video_id, analysisId: document.analysis_id, events: document.events });
+      }
+    }
+    return documents;
+  }
+}
+
+type Document = { video_id: string; analysis_id: string; events: ViewEvent[] };
+
+/** From the files' own creation times, where both have one; cameras that were started together otherwise. */
+function offsetOf(video: Video, primary: Video): number {
+  const [own, first] = [video.probe?.createdAt, primary.probe?.createdAt];
+  return own && first ? (Date.parse(own) - Date.parse(first)) / 1000 : 0;
+}

@@ -1,7 +1,7 @@
 /**
  * What the engine costs on long videos: triage of an hour of 1080p, cost and memory against length, second prompts on ten minutes and three hours, and the same bytes from
  * any number of threads. Runs on the footage beside the repository where it is, and on made clips where it is not. Needs weights for what
- * has to do with objects. Takes some ten minutes; `npm run bench -- engine triage` runs one part: triage, length, prompts,
+ * has to do with objects. Takes some ten minutes; `npm run bench -- engine triage` runs one part: triage, glance, length, prompts,
  * threads or dense.
  *
  * `npm run bench -- engine`
@@ -42,6 +42,7 @@ const THREADS = [1, 2, 4];
 
 const PARTS: Record<string, () => Promise<Row[]>> = {
   triage: triageRows,
+  glance: glanceRows,
   length: lengthRows,
   prompts: promptRows,
   threads: threadRows,
@@ -115,6 +116,36 @@ async function triageRows(): Promise<Row[]> {
     },
     { name: 'triage: CPU of an hour / ten minutes', value: long.cpuS / short.cpuS, unit: '×', bar: { max: LINEAR } },
     ...memoryRows('triage', short, long),
+  ];
+}
+
+/** The first prompt on ten minutes of 1080p: what a fast one waits for against what a thinking one does, each in a process of its own. */
+async function glanceRows(): Promise<Row[]> {
+  const [path] = (await largeClips([MINUTES_10])) as [string];
+  const cost = (args: Omit<ObserveArgs, 'path' | 'video' | 'sidecar'>) =>
+    fresh(async (media) => {
+      const whole: ObserveArgs = { path, video: await factsOf(media, path), sidecar: null, ...args };
+      return media.run<ObserveCost>({ module: ANALYSIS, name: 'observeCost', args: { args: whole } });
+    });
+  const detector = { weights: WEIGHTS, model: 'bench' };
+  const isThere = existsSync(WEIGHTS);
+  const sparse = () => cost({ kinds: ['triage', 'glance'], settings: { glance: isThere ? detector : null } });
+  const before = await sparse();
+  const dense = await cost({
+    kinds: ['signals', 'sound', ...(isThere ? ['objects'] : [])],
+    settings: { objects: detector },
+  });
+  const after = await sparse();
+  await rm(path);
+  const fastS = (before.wallS + after.wallS) / 2;
+  return [
+    {
+      name: 'first prompt on ten minutes of 1080p: thinking / fast',
+      value: dense.wallS / fastS,
+      unit: '×',
+      bar: { min: 5 },
+      note: `${dense.wallS.toFixed(1)} s and ${fastS.toFixed(1)} s; ${dense.cpuS.toFixed(0)} and ${after.cpuS.toFixed(0)} s of CPU`,
+    },
   ];
 }
 

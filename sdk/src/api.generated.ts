@@ -1414,7 +1414,7 @@ export interface paths {
         put?: never;
         /**
          * Ask videos a question, quickly
-         * @description Like the start endpoint, in fast mode: answers from what was observed already, and tells in `coverage` what was not. Only a video whose picture was never observed is observed, once, as in thinking mode; that takes as long there as here.
+         * @description Like the start endpoint, in fast mode. Where every frame of a video was looked at already, that answers. Otherwise one sparse look does: a picture every two seconds where anything changes, and all of the sound. Its findings are told less surely; `coverage` tells how far apart its pictures are, and what such a look cannot tell and thinking mode can. A thinking answer, once there is one, takes its place.
          *
          *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */

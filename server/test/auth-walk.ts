@@ -5,17 +5,11 @@ import type { Keys } from '#features/keys/index';
 import type { Database } from '#platform/db/index';
 import { type Scope, SESSION_COOKIE } from '#platform/http/index';
 import { newId } from '#platform/ids';
-import type { Client } from './http.ts';
+import type { CallOptions, Client } from './http.ts';
 
-type Document = {
-  paths: Record<
-    string,
-    Record<
-      string,
-      { operationId?: string; 'x-scope'?: Scope | 'any' | 'session' | 'public'; 'x-any-session'?: boolean }
-    >
-  >;
-};
+type WalkScope = Scope | 'any' | 'session' | 'public';
+type Operation = { operationId?: string; 'x-scope'?: WalkScope; 'x-any-session'?: boolean };
+type Document = { paths: Record<string, Record<string, Operation>> };
 
 /** One key of every kind that a route must tell apart. */
 export type WalkKeys = Record<'read' | 'write' | 'readWrite' | 'admin' | 'expired' | 'revoked', string>;
@@ -41,7 +35,7 @@ export async function createWalkKeys(
   };
 }
 
-/** Signs a new person of this role in, in a browser of their own; returns the value of its cookie. */
+/** The cookie of a person of this role who just signed in. */
 export type WalkSessions = (role: Role) => Promise<string>;
 
 export function createWalkSessions(database: Database, people: People, { orgId }: { orgId: string }): WalkSessions {
@@ -50,16 +44,19 @@ export function createWalkSessions(database: Database, people: People, { orgId }
       const id = newId();
       const user = await insertUserOnce(trx, { id, org_id: orgId, email: `${id}@example.com`, name: role, role });
       const place = { address: '127.0.0.1', userAgent: null };
-      return (await people.sessions.start(trx, user!, 'password', place)).token;
+      return `${SESSION_COOKIE}=${(await people.sessions.start(trx, user!, 'password', place)).token}`;
     });
 }
 
 const LACKING = { read: 'write', write: 'read', admin: 'readWrite' } as const;
 const ENOUGH = { any: 'write', read: 'read', write: 'write', admin: 'admin' } as const;
 
+/** One way to send a request, and how it must be refused; without `refused` it must be let in. */
+type Try = { what: string; send: CallOptions; refused?: readonly [status: number, error: string] };
+
 /**
- * Walks every operation of the OpenAPI document with every kind of key, and in every kind of session, and says, in sentences, where the answer is
- * not what it must be. Requests carry no body and ids that do not exist. `walked` says how many operations took a key or a session.
+ * Walks every operation of the OpenAPI document with every kind of key, and in every kind of session where there are any, and says, in sentences,
+ * where the answer is not what it must be. Requests carry no body and ids that do not exist. `walked` says how many operations took a key or a session.
  */
 export async function walkAuthentication(client: Client, document: Document, keys: WalkKeys, sessions?: WalkSessions) {
   const wrong: string[] = [];
@@ -71,62 +68,61 @@ export async function walkAuthentication(client: Client, document: Document, key
       if (scope === undefined) wrong.push(`${method} ${path} does not say its scope`);
       if (scope === undefined || scope === 'public') continue;
       walked++;
-      if (sessions) wrong.push(...(await walkSessions(client, { method, path, url, operation }, sessions)));
-      if (scope === 'session') {
-        for (const key of [undefined, 'sk_short', ...Object.values(keys)]) {
-          const { status, json } = await client.call(method.toUpperCase(), url, { key });
-          if (status === 403 && json.error === 'session_needed') continue;
-          wrong.push(`${method} ${path} with the key ${key} and no session: ${status} ${json.error}`);
-        }
-        continue;
-      }
-      const expectations: [string, string | undefined, number, string][] = [
-        ['no key', undefined, 403, 'key_missing'],
-        ['a malformed key', 'sk_short', 403, 'key_malformed'],
-        ['an unknown key', `sk_${'u'.repeat(48)}`, 401, 'key_unknown'],
-        ['an expired key', keys.expired, 401, 'key_expired'],
-        ['a revoked key', keys.revoked, 401, 'key_revoked'],
-      ];
-      if (scope !== 'any') expectations.push(['too small a scope', keys[LACKING[scope]], 403, 'scope_missing']);
-      for (const [what, key, status, error] of expectations) {
-        const answer = await client.call(method.toUpperCase(), url, { key });
+      const cookies = sessions ? await cookieTries(method, operation, client.base, sessions) : [];
+      const tries = [...keyTries(scope, keys), ...cookies];
+      const answers = await Promise.all(tries.map(({ send }) => client.call(method.toUpperCase(), url, send)));
+      for (const [i, { status, json }] of answers.entries()) {
+        const { what, refused } = tries[i]!;
         // An answer to HEAD has no body to say more in.
-        const says = answer.json.error === error && typeof answer.json.detail === 'string';
-        if (answer.status === status && (says || method === 'head')) continue;
-        wrong.push(`${method} ${path} with ${what}: ${answer.status} ${answer.json.error}, not ${status} ${error}`);
-      }
-      const allowed = await client.call(method.toUpperCase(), url, { key: keys[ENOUGH[scope]] });
-      if ([401, 403].includes(allowed.status) || allowed.status >= 500) {
-        wrong.push(`${method} ${path} with a key that is enough: ${allowed.status} ${allowed.text}`);
+        const says = method === 'head' || (json.error === refused?.[1] && typeof json.detail === 'string');
+        const right = refused ? status === refused[0] && says : ![401, 403, 500, 503].includes(status);
+        if (!right) wrong.push(`${method} ${path} with ${what}: ${status} ${json.error}, not ${refused ?? 'let in'}`);
       }
     }
   }
   return { wrong, walked };
 }
 
-type Step = { method: string; path: string; url: string; operation: Document['paths'][string][string] };
+function keyTries(scope: Exclude<WalkScope, 'public'>, keys: WalkKeys): Try[] {
+  if (scope === 'session') {
+    const all = { none: undefined, malformed: 'sk_short', ...keys };
+    const refused = [403, 'session_needed'] as const;
+    return Object.entries(all).map(([kind, key]) => ({ what: `${kind} for a key`, send: { key }, refused }));
+  }
+  return [
+    { what: 'no key', send: {}, refused: [403, 'key_missing'] },
+    { what: 'a malformed key', send: { key: 'sk_short' }, refused: [403, 'key_malformed'] },
+    { what: 'an unknown key', send: { key: `sk_${'u'.repeat(48)}` }, refused: [401, 'key_unknown'] },
+    { what: 'an expired key', send: { key: keys.expired }, refused: [401, 'key_expired'] },
+    { what: 'a revoked key', send: { key: keys.revoked }, refused: [401, 'key_revoked'] },
+    ...(scope === 'any'
+      ? []
+      : [{ what: 'too small a scope', send: { key: keys[LACKING[scope]] }, refused: [403, 'scope_missing'] as const }]),
+    { what: 'a key that is enough', send: { key: keys[ENOUGH[scope]] } },
+  ];
+}
 
-/** The same for sessions: each request is sent in a session of its own, since some end the session they are sent in. */
-async function walkSessions(client: Client, { method, path, url, operation }: Step, signIn: WalkSessions) {
-  const wrong: string[] = [];
-  const send = async (token: string, origin: string) => {
-    const headers = { cookie: `${SESSION_COOKIE}=${token}`, origin };
-    return client.call(method.toUpperCase(), url, { headers });
-  };
-  const expect = (what: string, { status, json }: Awaited<ReturnType<typeof send>>, expected: [number, string]) => {
-    if (status === expected[0] && (json.error === expected[1] || method === 'head')) return;
-    wrong.push(`${method} ${path} ${what}: ${status} ${json.error}, not ${expected.join(' ')}`);
-  };
-  expect('in a session that nobody began', await send('x'.repeat(43), client.base), [401, 'session_ended']);
-  if (!['get', 'head'].includes(method)) {
-    expect('from another site', await send(await signIn('owner'), 'https://evil.example'), [403, 'cross_site']);
-  }
-  const forAll = operation['x-scope'] !== 'admin' || operation['x-any-session'];
-  if (!forAll)
-    expect('in the session of a member', await send(await signIn('member'), client.base), [403, 'scope_missing']);
-  for (const role of forAll ? (['member', 'owner'] as const) : (['admin', 'owner'] as const)) {
-    const { status, text } = await send(await signIn(role), client.base);
-    if ([401, 403].includes(status) || status >= 500) wrong.push(`${method} ${path} as ${role}: ${status} ${text}`);
-  }
-  return wrong;
+/** Each in a session of its own: some operations end the session they are asked for in. */
+async function cookieTries(method: string, operation: Operation, origin: string, signIn: WalkSessions): Promise<Try[]> {
+  const inSession = async (role: Role, from = origin) => ({ headers: { cookie: await signIn(role), origin: from } });
+  const memberToo = operation['x-scope'] !== 'admin' || operation['x-any-session'];
+  const nobody = { headers: { cookie: `${SESSION_COOKIE}=${'x'.repeat(43)}`, origin } };
+  return [
+    { what: 'the cookie of no session', send: nobody, refused: [401, 'session_ended'] },
+    ...(['get', 'head'].includes(method)
+      ? []
+      : [
+          {
+            what: 'the cookie, from another site',
+            send: await inSession('owner', 'https://evil.example'),
+            refused: [403, 'cross_site'] as const,
+          },
+        ]),
+    {
+      what: "a member's cookie",
+      send: await inSession('member'),
+      ...(memberToo ? {} : { refused: [403, 'scope_missing'] as const }),
+    },
+    { what: "an admin's cookie", send: await inSession('admin') },
+  ];
 }

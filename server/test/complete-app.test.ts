@@ -21,7 +21,7 @@ test('each operation of the API tells every kind of key and of session apart', a
   const { wrong, walked } = await walkAuthentication(app.api, document, walkKeys, walkSessions);
   expect(wrong).toEqual([]);
   expect(walked).toBeGreaterThan(15);
-});
+}, 120_000);
 
 test("another organisation's videos, analyses, batches and streams are out of reach", async () => {
   const { keys, accounts } = app.sightline;

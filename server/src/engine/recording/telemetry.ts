@@ -177,8 +177,7 @@ export function toSidecar(
   const cells = (values: Float64Array, digits: number) =>
     Array.from(values, (value) => (Number.isNaN(value) ? null : Number(value.toFixed(digits))));
   return JSON.stringify({
-    source: `recording: ${[...new Set(Object.values(sources))].join(', ')}`,
-    notes,
+    recording: { source: [...new Set(Object.values(sources))].join(', '), notes },
     fields: [
       { name: 'time', unit: 's' },
       ...MEASURES.map((measure) => ({ name: NAMES[measure][0], unit: NAMES[measure][1] })),

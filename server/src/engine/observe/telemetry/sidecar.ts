@@ -54,12 +54,21 @@ function readJson(text: string): SidecarReading {
     return { unusable: 'it is not valid JSON' };
   }
   const table = jsonTable(content);
-  return table ? readTable('sidecar JSON', table) : { unusable: 'it holds no rows of measurements' };
+  if (!table) return { unusable: 'it holds no rows of measurements' };
+  // What a recording measured says itself where it comes from.
+  const { recording } = content as Cells;
+  return isCells(recording)
+    ? readTable(`recording: ${recording.source}`, table, textsOf(recording.notes))
+    : readTable('sidecar JSON', table);
 }
 
-function readTable(source: string, { rows, units, start }: Table): SidecarReading {
+/** Limits that the file itself tells of. */
+const textsOf = (notes: unknown): string[] =>
+  Array.isArray(notes) ? notes.filter((note) => typeof note === 'string').slice(0, MOST_NOTES) : [];
+
+function readTable(source: string, { rows, units, start }: Table, told: readonly string[] = []): SidecarReading {
   const names = [...new Set(rows.slice(0, 100).flatMap(Object.keys))];
-  const notes: string[] = [];
+  const notes = [...told];
   const columns = new Map<string, ColumnMeaning>();
   for (const name of names) {
     const meaning = meaningOf(name, units[name]);

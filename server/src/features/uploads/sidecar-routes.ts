@@ -29,7 +29,7 @@ export function sidecarRoutes(app: App, uploads: Uploads): void {
           httpPart === 'body' ? true : { value },
       schema: {
         operationId: 'putMetadataFile',
-        tags: ['Uploads', 'Videos'],
+        tags: ['Uploads'],
         summary: 'Put what was recorded beside a video',
         description:
           'Takes what `metadata_file` takes in `POST /api/upload-video`, as the whole body: for uploads in pieces, direct uploads and imports as soon as the video has its id, and for videos that are there. It replaces the one that was there; what was found from that stays, the next question reads the new one.',

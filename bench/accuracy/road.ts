@@ -22,6 +22,15 @@ export const ROAD: readonly Clip[] = [
         ],
         [[0, 0.8]],
       ),
+      events(
+        'entering, leaving',
+        'a car enters the left third',
+        [
+          [3.2, null],
+          [5.8, null],
+        ],
+        [[0, 0.8]],
+      ),
       events('sequence', 'a silver car enters, then a red car enters', [[3.2, null]]),
       events(
         'relation',
@@ -62,8 +71,20 @@ export const ROAD: readonly Clip[] = [
       ...none('light', 'it is dark', 'the light goes out', 'the picture is black', 'flickering light'),
       ...none('cut', 'a cut', 'a fade to black', 'the picture freezes'),
       ...none('sound', 'a bang', 'a loud noise'),
-      ...none('relation', 'a person next to a car', 'a car overlapping a person'),
-      ...none('entering, leaving', 'a car enters from the right', 'a person enters'),
+      ...none(
+        'relation',
+        'a person next to a car',
+        'a car overlapping a person',
+        'tailgating',
+        'too close to the car in front',
+        'a car too close to a person',
+      ),
+      ...none(
+        'entering, leaving',
+        'a car enters from the right',
+        'a person enters',
+        'a person crosses the middle line',
+      ),
       ...none('colour', 'a green car', 'a yellow car', 'a person in red'),
     ],
     outside: ['does the car ahead brake?', 'a warning sign', 'the car leaves its lane', 'a billboard'],
@@ -224,6 +245,10 @@ export const ROAD: readonly Clip[] = [
       asked('how many cars are there?', 4),
       asked('how many cars enter?', 4),
       asked('how many red cars?', 1),
+      asked('how many cars cross the horizontal middle line?', 4),
+      asked('how many cars enter the upper half?', [4, 4]),
+      asked('does a car follow another car?', false),
+      asked('does anything stop?', false),
       asked('how many people?', 0),
       asked('is there a red car?', true),
       asked('is anyone there?', false),
@@ -265,6 +290,7 @@ export const ROAD: readonly Clip[] = [
       asked('is there a car?', true),
     ],
     absent: [
+      ...none('objects', 'a motorcyclist'),
       ...none('objects', 'a truck', 'a dog', 'a traffic light', 'a bus'),
       ...none('camera', 'the camera pans', 'the camera moves'),
       ...none('light', 'it is dark', 'it gets dark', 'the light goes out'),
@@ -337,6 +363,8 @@ export const ROAD: readonly Clip[] = [
     questions: [
       asked('how many vehicles?', 5),
       asked('how many cars enter from the left?', 5),
+      asked('how many cars cross the middle line from left to right?', 5),
+      asked('how many cars cross the middle line from right to left?', 0),
       asked('is there a person?', false),
       asked('is there a red car?', true),
     ],
@@ -425,6 +453,7 @@ export const ROAD: readonly Clip[] = [
       ),
       during('camera', 'the camera does not move', [[0, 28.3]]),
       during('negation', 'nobody', [[0, 28.3]]),
+      during('relation', 'a vehicle follows another vehicle', [[10, 19]], [[0, 28.3]]),
       during(
         'entering, leaving',
         'a vehicle leaves at the bottom',
@@ -442,6 +471,8 @@ export const ROAD: readonly Clip[] = [
       asked('is there a person?', false),
       asked('is there a truck?', true),
       asked('does a car stop?', false),
+      asked('is there a motorcyclist?', false),
+      asked('does a car follow another car?', true),
       asked('is it dark?', false),
     ],
     absent: [

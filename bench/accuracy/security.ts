@@ -74,6 +74,8 @@ export const SECURITY: readonly Clip[] = [
       ...none('cut', 'a cut', 'fade to black'),
       ...none('negation', 'no person'),
       ...none('colour', 'a person in green'),
+      ...none('relation', 'a person follows another person', 'a person too close to another person'),
+      ...none('duration', 'someone loiters'),
     ],
     outside: ['a worker without a hard hat', 'a yellow helmet', 'a worker crosses the tape', 'a forklift'],
   },

@@ -1,8 +1,8 @@
 /**
  * What confidence means: the share of findings like this one that are right. It is made of what is measured, not judged:
  *
- * - a thing: how sure the detector is and how often it looked: `1 - (1 - s) ^ (1 + log2(n) / 2)` for mean score s over n looks (looks of one
- *   track are not independent, so four of them count as two);
+ * - a thing: how sure the detector is and how often it looked: `1 - (1 - s) ^ (1.4 (1 + log2(n) / 2))` for mean score s over n looks (looks of one
+ *   track are not independent, so four of them count as two; the detector's scores say less than is right, so each counts 1.4 times);
  * - a threshold: how far it was passed: 0.75 at the threshold, towards 0.97 with the margin;
  * - not finding a thing: 0.7 after one look, more with each doubling of looks, up to 0.95: detectors miss things;
  * - several conditions: their product; several things: the least sure of them;
@@ -12,8 +12,11 @@
  */
 export const MOST = 0.97;
 
+/** How much more the detector's scores are worth than they say. */
+const MODESTY = 1.4;
+
 export function trackConfidence(meanScore: number, looks: number): number {
-  return Math.min(MOST, 1 - (1 - meanScore) ** (1 + Math.log2(Math.max(1, looks)) / 2));
+  return Math.min(MOST, 1 - (1 - meanScore) ** (MODESTY * (1 + Math.log2(Math.max(1, looks)) / 2)));
 }
 
 const AT_THRESHOLD = 0.75;

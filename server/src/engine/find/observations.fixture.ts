@@ -1,4 +1,5 @@
-import type { Edge, Objects, Observations, Signals, Sound, Track } from '../observe/observations.ts';
+import type { Edge, Objects, ObservationKind, Observations, Signals, Sound, Track } from '../observe/observations.ts';
+import { OBSERVERS } from '../observe/observers.ts';
 
 /** Made-up observations for tests: a plain picture in which nothing happens, to which things are added. */
 
@@ -169,6 +170,8 @@ function track(spec: TrackSpec, id: number, timeS: Float64Array): Track {
   };
 }
 
+const NOTHING = Object.fromEntries(OBSERVERS.map(({ kind }) => [kind, null])) as Record<ObservationKind, null>;
+
 export function observations(
   seconds: number,
   parts: Partial<Omit<Observations, 'video'>> & { hasAudio?: boolean } = {},
@@ -176,12 +179,7 @@ export function observations(
   const { hasAudio = parts.sound != null, ...observed } = parts;
   return {
     video: { durationS: seconds, width: 1280, height: 720, timeBase: TIME_BASE, hasAudio },
-    signals: null,
-    sound: null,
-    objects: null,
-    telemetry: null,
-    triage: null,
-    glance: null,
+    ...NOTHING,
     ...observed,
   };
 }

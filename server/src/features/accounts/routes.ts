@@ -4,6 +4,7 @@ import { membersRoutes } from './members/routes.ts';
 import type { People } from './people.ts';
 import { sessionsRoutes } from './sessions/routes.ts';
 import { ssoRoutes } from './sso/routes.ts';
+import { welcomeRoutes } from './welcome/routes.ts';
 
 /** What the routes of this room need beside the room itself. */
 export type PeopleHttp = {
@@ -19,6 +20,7 @@ export function peopleRoutes(app: App, people: People, { publicUrl, attempts }: 
   linksRoutes(app, people.links, door);
   membersRoutes(app, people.members);
   ssoRoutes(app, people, door);
+  welcomeRoutes(app, { sso: people.sso.offered });
 }
 
 /** What the routes that begin a session share. */

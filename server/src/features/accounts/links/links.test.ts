@@ -77,7 +77,7 @@ describe('an invitation', () => {
     });
     expect(made).toMatchObject({ status: 200, json: { email: 'grace@example.com', invited_by: admin.userId } });
     const url = String(made.json.url);
-    expect(url).toMatch(/^http:\/\/sightline\.test\/welcome#[\w-]{43}$/);
+    expect(url).toMatch(/^http:\/\/sightline\.test\/welcome\?invitation#[\w-]{43}$/);
     const listed = await admin.get('/api/invitations');
     expect(listed.json.invitations).toMatchObject([{ email: 'grace@example.com', role: 'member' }]);
     expect(listed.text).not.toContain(tokenOf(url));

@@ -56,7 +56,7 @@ export const MadeInvitation = Type.Object(
   { url: Type.String({ description: 'The link to hand over, shown this once. It works once.' }), ...SHOWN },
   {
     description: 'The invitation.',
-    examples: [{ url: 'https://sightline.example.com/welcome#q3Yv…', ...EXAMPLE }],
+    examples: [{ url: 'https://sightline.example.com/welcome?invitation#q3Yv…', ...EXAMPLE }],
   },
 );
 

@@ -81,7 +81,7 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
     const { token, hash } = newToken();
     const link = { ...row, id: newId(), expires_at: new Date(now() + days * DAY_MS) };
     await store.insertLink(trx, { ...link, hash });
-    return { link, url: `${publicUrl}/welcome#${token}` };
+    return { link, url: `${publicUrl}/welcome?${row.kind}#${token}` };
   }
 
   async function insertInvitation(

@@ -20,6 +20,8 @@ const PURPOSE = 'sso round';
 type Kept = { round: Round; returnTo: string; session: string | null };
 
 export interface Sso {
+  /** Whether there is a provider. */
+  offered: boolean;
   /**
    * Sends a browser to the provider: `url` is where, `kept` goes into a cookie until `expiresAt`. With a caller, the identity it comes back with is
    * linked to that account. Throws `sso_not_set_up` (404) or `sso_unavailable` (503).
@@ -97,6 +99,7 @@ export function createSso({ database, sessions, secrets, provider, welcome, now 
   }
 
   return {
+    offered: provider !== null,
     async begin(returnTo, caller) {
       if (!provider) throw problems.sso_not_set_up();
       const { url, round } = await provider.begin();

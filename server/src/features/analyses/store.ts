@@ -1,5 +1,5 @@
-import { type SqlBool, sql } from 'kysely';
-import type { Queryable, Transaction } from '#platform/db/index';
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { DB, Queryable, Transaction } from '#platform/db/index';
 import type { Box } from '#platform/media/index';
 import type { Header } from './document.ts';
 
@@ -80,15 +80,13 @@ export async function insertAnalyses(trx: Transaction, analyses: readonly NewAna
 
 /** Takes the analysis for this attempt; null when it has ended or was given to another job or a later attempt. */
 export async function claim(db: Queryable, { analysisId, jobId, attempt }: Fence): Promise<AnalysisRow | null> {
-  const row = await db
-    .updateTable('analyses')
-    .set({ attempt })
-    .where('id', '=', analysisId)
-    .where('job_id', '=', jobId)
-    .where('attempt', '<=', attempt)
-    .where('status', '=', 'PROCESSING')
-    .returning(ROW)
-    .executeTakeFirst();
+  const ours = (eb: ExpressionBuilder<DB, 'analyses'>) =>
+    eb.and([eb.and({ id: analysisId, job_id: jobId, status: 'PROCESSING' }), eb('attempt', '<=', attempt)]);
+  // Analyses wait for their first attempt: that has nothing to write.
+  const row =
+    attempt === 0
+      ? await selectRow(db).where(ours).executeTakeFirst()
+      : await db.updateTable('analyses').set({ attempt }).where(ours).returning(ROW).executeTakeFirst();
   return row ? rowOf(row) : null;
 }
 

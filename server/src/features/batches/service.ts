@@ -209,25 +209,15 @@ export function createBatches(deps: BatchesDeps): Batches {
       const batch = batchId && (await store.count(trx, batchId, status === 'FAILED'));
       if (!batch) return;
       const ids = { batch_id: batch.id, video_id: videoId, analysis_id: analysisId };
-      const findings = found.map((finding) => ({ ...ids, finding }));
-      await events.appendAll(trx, batch.streamId, 'finding', findings);
-      await events.append(trx, batch.streamId, 'video_completed', {
-        ...ids,
-        status: status.toLowerCase(),
-        events: found.length,
-        message,
-        completed: batch.completed,
-        total: batch.total,
-      });
-      if (batch.status === 'processing') return;
       const { id, total, completed, failed } = batch;
-      await events.closeStream(trx, batch.streamId, 'done', {
-        batch_id: id,
-        status: batch.status,
-        total,
-        completed,
-        failed,
-      });
+      const findings = found.map((finding) => ({ kind: 'finding', data: { ...ids, finding } }) as const);
+      const ended = { ...ids, status: status.toLowerCase(), events: found.length, message, completed, total };
+      const done = { batch_id: id, status: batch.status, total, completed, failed };
+      await events.appendAll(trx, batch.streamId, [
+        ...findings,
+        { kind: 'video_completed', data: ended },
+        ...(batch.status === 'processing' ? [] : [{ kind: 'done', data: done } as const]),
+      ]);
     },
   };
 }

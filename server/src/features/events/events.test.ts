@@ -73,7 +73,7 @@ test('a reader on another node sees what was stored and what comes, in order, un
   await append(id, 2);
   await expect.poll(() => seen.length, { interval: 1 }).toBe(2);
   expect(performance.now() - sent).toBeLessThan(2_000); // unwoken it would look after 20 s
-  await database.transaction((trx) => events.closeStream(trx, id, 'done', { n: 3 }));
+  await database.transaction((trx) => events.append(trx, id, 'done', { n: 3 }));
   await reading;
   expect(seen.map((e) => [e.id, e.kind, n(e)])).toEqual([
     [1, 'progress', 1],
@@ -105,7 +105,7 @@ test('many writers at once leave no gap, and a reader misses none and sees none 
       throw new Error('no');
     }),
   ).rejects.toThrow('no');
-  await database.transaction((trx) => events.closeStream(trx, id, 'done', { n: 999 }));
+  await database.transaction((trx) => events.append(trx, id, 'done', { n: 999 }));
   await reading;
   expect(seen.map((e) => e.id)).toEqual(Array.from({ length: 201 }, (_, i) => i + 1));
   expect(new Set(seen.map(n)).size).toBe(201);
@@ -121,7 +121,7 @@ test('a reader survives the loss of the connection that wakes it', async () => {
     where query like 'listen%' and datname = current_database()`.execute(database.db);
   await append(id, 2);
   await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(2);
-  await database.transaction((trx) => events.closeStream(trx, id, 'error', { n: 3 }));
+  await database.transaction((trx) => events.append(trx, id, 'error', { n: 3 }));
   await reading;
   expect(seen.map(n)).toEqual([1, 2, 3]);
 });
@@ -141,8 +141,12 @@ test('a thousand stored events are replayed quickly, a page at a time, word for 
   const id = await stream();
   const data = Array.from({ length: 1000 }, (_, i) => ({ n: i, text: 'ü"\\\n'.repeat(20) }));
   await database.transaction(async (trx) => {
-    await events.appendAll(trx, id, 'finding', data);
-    await events.closeStream(trx, id, 'done', { n: 1000 });
+    await events.appendAll(
+      trx,
+      id,
+      data.map((one) => ({ kind: 'finding', data: one })),
+    );
+    await events.append(trx, id, 'done', { n: 1000 });
   });
   const begun = performance.now();
   const seen = await collect(elsewhere, id, 0, never);
@@ -156,10 +160,10 @@ test('a thousand stored events are replayed quickly, a page at a time, word for 
 test('of streams that closed long ago only the end is kept; others are whole', async () => {
   const [old, open] = [await stream(), await stream()];
   for (const id of [old, open]) for (const i of [1, 2]) await append(id, i);
-  await database.transaction((trx) => events.closeStream(trx, old, 'done', { n: 3 }));
+  await database.transaction((trx) => events.append(trx, old, 'done', { n: 3 }));
   expect(await events.purge(new Date(Date.now() - 60_000))).toBe(0);
   expect(await events.purge(new Date(Date.now() + 60_000))).toBeGreaterThanOrEqual(2);
   expect((await collect(events, old, 0, AbortSignal.timeout(5_000))).map(n)).toEqual([3]);
-  await database.transaction((trx) => events.closeStream(trx, open, 'done', { n: 3 }));
+  await database.transaction((trx) => events.append(trx, open, 'done', { n: 3 }));
   expect((await collect(events, open, 0, AbortSignal.timeout(5_000))).map(n)).toEqual([1, 2, 3]);
 });

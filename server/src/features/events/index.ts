@@ -13,19 +13,12 @@ export interface Events {
 
   openStream(trx: Transaction, stream: { id: string; orgId: string; ownerId: string }): Promise<void>;
   /**
-   * Appends one event: its id is the stream's last plus one. `data` gets `event: kind` added, so that readers of either kind find it.
-   * A closed stream takes nothing more. Appending holds the stream's row until the transaction ends: do it last.
+   * Appends one event: its id is the stream's last plus one. `data` gets `event: kind` added, so that readers of either kind find it. After `done` or `error` the
+   * stream is closed: readers end, and it takes nothing more. Appending holds the stream's row until the transaction ends: do it last.
    */
   append(trx: Transaction, streamId: string, kind: StreamEventKind, data: Record<string, unknown>): Promise<void>;
-  /** The same for several events of one kind, in one statement. */
-  appendAll(
-    trx: Transaction,
-    streamId: string,
-    kind: StreamEventKind,
-    data: readonly Record<string, unknown>[],
-  ): Promise<void>;
-  /** Appends `done` or `error` and lets readers end after it. */
-  closeStream(trx: Transaction, streamId: string, kind: 'done' | 'error', data: Record<string, unknown>): Promise<void>;
+  /** The same for several events, in one statement; only the last may close the stream. */
+  appendAll(trx: Transaction, streamId: string, events: readonly NewEvent[]): Promise<void>;
   /**
    * The stream's events after `afterId`, those stored first, then as they come, until the stream closes or `signal` aborts.
    * Nothing is missed and nothing comes twice.
@@ -83,7 +76,9 @@ export type News = {
   };
 };
 
-export type StreamEventKind = 'batch_created' | 'progress' | 'finding' | 'video_completed';
+export type StreamEventKind = 'batch_created' | 'progress' | 'finding' | 'video_completed' | 'done' | 'error';
+
+export type NewEvent = { kind: StreamEventKind; data: Record<string, unknown> };
 
 /** `data` is JSON text, ready to send. */
 export type StreamEvent = { id: number; kind: string; data: string };

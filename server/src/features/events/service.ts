@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#platform/db/index';
-import type { Events, News, StreamEvent } from './index.ts';
+import type { Events, NewEvent, News, StreamEvent } from './index.ts';
 import * as store from './store.ts';
 import { createWakes } from './wakes.ts';
 
@@ -13,12 +13,13 @@ export function createEvents({ database }: { database: Database }): Events {
   const handlers = new Map<keyof News, Handler[]>();
   const wakes = createWakes(database);
 
-  async function add(trx: Transaction, streamId: string, kind: string, data: readonly object[], close = false) {
-    if (data.length === 0) return;
-    const texts = data.map((d) => JSON.stringify({ event: kind, type: kind, ...d }));
-    if (await store.insertEvents(trx, streamId, kind, texts, close)) {
-      await database.notify(trx, wakes.channel, streamId);
-    }
+  async function appendAll(trx: Transaction, streamId: string, events: readonly NewEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const texts = events.map(({ kind, data }) => ({
+      kind,
+      text: JSON.stringify({ event: kind, type: kind, ...data }),
+    }));
+    await store.insertEvents(trx, wakes.channel, streamId, texts, isLast(events.at(-1)!));
   }
 
   async function* follow(streamId: string, afterId: number, signal: AbortSignal): AsyncIterable<StreamEvent> {
@@ -34,7 +35,7 @@ export function createEvents({ database }: { database: Database }): Events {
           yield event;
         }
         if (page.length === PAGE) continue;
-        // Nothing comes after the event that closed a stream.
+        if (page.some(isLast)) return;
         const stream = await store.findStream(database.db, streamId);
         if (!stream || (stream.closed && last >= stream.lastId)) return;
         if (last >= stream.lastId) await bell.wait();
@@ -52,9 +53,8 @@ export function createEvents({ database }: { database: Database }): Events {
       for (const handler of handlers.get(topic) ?? []) await handler(trx, news as never);
     },
     openStream: store.insertStream,
-    append: (trx, streamId, kind, data) => add(trx, streamId, kind, [data]),
-    appendAll: add,
-    closeStream: (trx, streamId, kind, data) => add(trx, streamId, kind, [data], true),
+    append: (trx, streamId, kind, data) => appendAll(trx, streamId, [{ kind, data }]),
+    appendAll,
     follow,
     purge: (before) => store.purgeEvents(database.db, before),
     async stream(streamId) {
@@ -63,3 +63,6 @@ export function createEvents({ database }: { database: Database }): Events {
     },
   };
 }
+
+/** Nothing comes after the event that closes a stream. */
+const isLast = ({ kind }: { kind: string }) => kind === 'done' || kind === 'error';

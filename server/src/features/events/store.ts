@@ -12,27 +12,29 @@ export async function insertStream(
 }
 
 /**
- * Numbers and stores events in one statement; false when the stream is closed or unknown. The row lock is held until the transaction ends, so ids
- * become visible in order: whoever has read id n will never find a smaller new one.
+ * Numbers and stores events, given as pairs of kind and JSON text, and tells `channel` of the stream, in one statement; does nothing when the stream is closed or unknown.
+ * The row lock is held until the transaction ends, so ids become visible in order: whoever has read id n will never find a smaller new one.
  */
 export async function insertEvents(
   trx: Transaction,
+  channel: string,
   streamId: string,
-  kind: string,
-  data: readonly string[],
+  events: readonly { kind: string; text: string }[],
   close: boolean,
-): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
+): Promise<void> {
+  const kinds = events.map(({ kind }) => kind);
+  const texts = events.map(({ text }) => text);
+  await sql`
     with numbered as (
-      update streams set last_id = last_id + ${data.length}, closed_at = case when ${close} then now() end
+      update streams set last_id = last_id + ${events.length}, closed_at = case when ${close} then now() end
       where id = ${streamId} and closed_at is null
-      returning last_id - ${data.length} as base
+      returning last_id - ${events.length} as base
+    ), added as (
+      insert into stream_events (stream_id, id, kind, data)
+      select ${streamId}, base + position, kind, text::json
+      from numbered, unnest(${kinds}::text[], ${texts}::text[]) with ordinality as event (kind, text, position)
     )
-    insert into stream_events (stream_id, id, kind, data)
-    select ${streamId}, base + position, ${kind}, text::json
-    from numbered, unnest(${data}::text[]) with ordinality as event (text, position)
-    returning id`.execute(trx);
-  return rows.length > 0;
+    select pg_notify(${channel}, ${streamId}) from numbered`.execute(trx);
 }
 
 export async function findStream(db: Queryable, id: string): Promise<StreamRow | null> {

@@ -314,4 +314,11 @@ export const PROMPTS: readonly [prompt: string, essence: string][] = [
   ['person, fighting, smoke', 'person present | unknown !fighting | unknown !smoke'],
   ['a pedestrian crosses in front of us', 'person crosses'],
   ['show us the red cars', 'red car present'],
+  ['a vehicle follows us', 'car+truck+bus+motorcycle follows near car+truck+bus+motorcycle !us'],
+  ['a skateboarder', 'unknown !skateboarder'],
+  ['most of the time it is dark', 'dark ~most_of_the_time'],
+  ['vehicle parked for more than 5 minutes', 'car+truck+bus+motorcycle stands for 300.. s'],
+  ['a person carrying a bag leaves', 'person leaves with backpack+handbag+suitcase'],
+  ['a person enters the bottom right corner', 'person enters region=bottom right corner'],
+  ['people enter, talk and leave', 'person enters then same person present !talk then same person leaves'],
 ];

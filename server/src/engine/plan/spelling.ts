@@ -9,6 +9,8 @@ export function nearestWords(word: string, lexicon: Lexicon): string[] {
   const length = word.length;
   if (length === 3 && !lexicon.isWord(word)) return swaps(word).filter(lexicon.has).slice(0, 1);
   if (length < 4 || length > 24 || lexicon.isWord(word) || !lexicon.isSpelt(word)) return [];
+  // A skateboarder is no skateboard.
+  if (length > 7 && lexicon.has(word.slice(0, -2))) return [];
   const single = word.replace(/(.)\1/u, '$1');
   if (single.length === 3 && lexicon.has(single)) return [single];
   const allowed = length < 7 ? 1 : 2;

@@ -132,7 +132,7 @@ function takeRest(r: Reader, item: Item, next: Item | undefined): number {
     r.clause.sound = sound;
     takeNegation(r);
     caveat(r, item, sound.caveat);
-  } else if (sense(item, 'camera')) takeCamera(r);
+  } else if (sense(item, 'camera')) takeCamera(r, item);
   else if (move) takeCameraMove(r, move, item, next);
   else if (quantity) {
     if (r.clause.camera || !r.clause.subject || r.clause.plainSubject) {

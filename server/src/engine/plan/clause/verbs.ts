@@ -41,8 +41,14 @@ export function takeSignal(r: Reader, signal: SenseOf<'signal'>, item: Item, nex
   caveat(r, item, signal.caveat);
 }
 
-export function takeCamera(r: Reader) {
+export function takeCamera(r: Reader, item: Item) {
   // "in front of the camera", "looks at the camera": the camera is where everything is seen from.
+  if (r.clause.subject && r.clause.action?.action === 'follows')
+    return block(
+      r,
+      item.text,
+      'what follows the camera is behind it; in one that looks back it is a "vehicle close ahead"',
+    );
   if (r.clause.subject || r.relation || r.preposition !== null) {
     if (r.preposition === 'towards' || r.preposition === 'to') r.clause.direction ??= 'towards';
     else if (r.preposition === 'from' && r.clause.direction === null) r.clause.direction = 'away';

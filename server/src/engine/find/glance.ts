@@ -19,7 +19,7 @@ const STILL: ReadonlySet<SignalName> = new Set([
 ]);
 const CLOSER = 'ask in thinking mode to have every frame looked at';
 /** Nothing seen in one picture is confirmed by the next. */
-const UNCONFIRMED = 0.8;
+const UNCONFIRMED = 0.9;
 /** How far "not seen" means "not there" when most of the video was not looked at. */
 const RECALL = 0.6;
 

@@ -109,7 +109,7 @@ describe('a signed URL', () => {
     const other = await add(Buffer.from('other'));
     const path = pathOf(await sign(videoId));
     const token = path.split('token=')[1]!;
-    const soon = secrets.sign('playback-film-GET', videoId, new Date(Date.now() + 500));
+    const expired = secrets.sign('playback-film-GET', videoId, new Date(Date.now() - 1_000));
     const refused = async (path: string) => {
       const { status, body, headers } = await play(path);
       expect(headers.get('content-type')).toMatch(/json/);
@@ -127,9 +127,7 @@ describe('a signed URL', () => {
       expect(await refused(path.replace(token, encodeURIComponent(bad))), bad).toEqual([403, 'playback_url_invalid']);
     }
     expect((await refused(path.replace(`?token=${token}`, '')))[0]).toBe(400);
-    expect((await play(path.replace(token, soon))).status).toBe(200);
-    await sleep(1_600);
-    expect(await refused(path.replace(token, soon))).toEqual([403, 'playback_url_expired']);
+    expect(await refused(path.replace(token, expired))).toEqual([403, 'playback_url_expired']);
     expect((await play(path)).status).toBe(200);
   });
 

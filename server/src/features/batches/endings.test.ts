@@ -95,11 +95,27 @@ test.each(['lost', 'spoilt'] as const)('an observation that storage has %s is ma
   const on = await world.node();
   const id = await world.video();
   await answer(on, { video_id: id });
+  // By now it is at hand as well.
+  await answer(on, { video_id: id });
   await losses[how](join(world.dir, 'videos', id, 'observations'));
   expect(last((await answer(on, { video_id: id })).events)).toMatchObject({ status: 'completed' });
   expect(on.engine.observed).toBe(2);
   await answer(on, { video_id: id });
   expect(on.engine.observed).toBe(2);
+});
+
+test('what was observed is read once for the prompts that follow', async () => {
+  const on = await world.node();
+  const id = await world.video();
+  const given: unknown[] = [];
+  const { answer: find } = on.engine;
+  on.engine.answer = (plan, artifacts) => {
+    given.push(artifacts);
+    return find(plan, artifacts);
+  };
+  for (let prompt = 0; prompt < 3; prompt++) await answer(on, { video_id: id });
+  expect(given).toHaveLength(3);
+  expect(given[2]).toBe(given[1]);
 });
 
 test('an analysis waits for a video that is still arriving and starts when it is there', async () => {

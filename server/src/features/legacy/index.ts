@@ -3,4 +3,4 @@
  * this service does not have is refused with a sentence.
  */
 export { legacyRoutes } from './routes.ts';
-export { createLegacy, type Legacy } from './service.ts';
+export { createLegacy } from './service.ts';

@@ -3,4 +3,4 @@
  * is kept as a session for its owner to read.
  */
 export { searchRoutes } from './routes.ts';
-export { createSearch, type Search } from './service.ts';
+export { createSearch } from './service.ts';

@@ -3,12 +3,14 @@
  * key verification, analysis status, bulk fetch of 500 documents of 6 KB, replay of a stream of 1,000 events.
  * `npm run bench -- api`
  */
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
 import Fastify from 'fastify';
 import pg from 'pg';
+import { createHttp, createIdempotencyStore } from '../server/src/platform/http/index.ts';
 import { newId } from '../server/src/platform/ids.ts';
+import { createLog } from '../server/src/platform/log.ts';
 import { interleave, median, timed } from './lib/measure.ts';
 import { type Service, startService } from './lib/service.ts';
 import type { Row } from './run.ts';
@@ -51,6 +53,13 @@ export async function run(): Promise<Row[]> {
       bareEvents: fetchAll(`${bare.base}/events`),
       events: fetchAll(`${baseUrl}/api/router/v2/query/events/${streamId}?last_id=0`),
     });
+    // The check alone: the same route of the same app, on a connection kept open, with a key that is checked and as a public route.
+    const keyed = await startKeyed(service);
+    const pings = await interleave(CHECK_ROUNDS, {
+      open: () => medianOf(CHECKS, () => keyed.ping('/open')),
+      checked: () => medianOf(CHECKS, () => keyed.ping('/checked')),
+    });
+    await keyed.stop();
     const ratio = (a: number[], b: number[]) => median(a.map((value, round) => value / b[round]!));
     const p99Note = (a: string, b: string) => `p99 ${p99[a]!.toFixed(1)} ms against ${p99[b]!.toFixed(1)} ms`;
     return [
@@ -61,6 +70,13 @@ export async function run(): Promise<Row[]> {
         unit: '×',
         bar: { min: 0.6 },
         note: p99Note('verify', 'bareKey'),
+      },
+      {
+        name: 'what the check of a key adds to a request, median',
+        value: median(pings.checked.map((ms, round) => ms - pings.open[round]!)),
+        unit: 'ms',
+        bar: { max: 0.1 },
+        note: `${median(pings.open).toFixed(3)} ms without`,
       },
       { name: 'analysis status, requests/s', value: median(rates.status), unit: '/s' },
       {
@@ -80,6 +96,47 @@ export async function run(): Promise<Row[]> {
     await pool.end();
     await service.stop();
   }
+}
+
+const CHECK_ROUNDS = 15;
+const CHECKS = 200;
+
+/** Two routes that do nothing on the real HTTP layer with the real keys: one asks for a key, the other for none. */
+async function startKeyed({ sightline, apiKey }: Service) {
+  const { database, keys } = sightline;
+  const app = createHttp({
+    log: createLog('silent'),
+    bodyBytes: 1_000,
+    authenticate: keys.authenticate,
+    idempotency: createIdempotencyStore(database.db),
+  });
+  app.get('/open', { config: { scope: 'public' } }, async () => ({ ok: true }));
+  app.get('/checked', { config: { scope: 'read' } }, async () => ({ ok: true }));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    ping: (path: string) =>
+      new Promise<void>((resolve, reject) => {
+        const options = { port, path, agent, headers: { 'x-api-key': apiKey } };
+        request(options, (response) => {
+          if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`));
+          response.on('end', resolve).resume();
+        })
+          .on('error', reject)
+          .end();
+      }),
+    stop: async () => {
+      agent.destroy();
+      await app.close();
+    },
+  };
+}
+
+async function medianOf(times: number, work: () => Promise<void>): Promise<number> {
+  const taken: number[] = [];
+  for (let i = 0; i < times; i++) taken.push(await timed(work));
+  return median(taken);
 }
 
 /** Requests per second and p99 in ms of a bounded number of requests over ten connections, sent from a thread of its own. */

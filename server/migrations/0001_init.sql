@@ -96,7 +96,7 @@ create table folders (
   org_id text not null references organizations (id),
   owner_id text references users (id), -- null for the organisation's folders
   created_by text not null references users (id),
-  scope text not null check (scope in ('user', 'org')),
+  scope text not null check (scope in ('user', 'org', 'sample')),
   name text not null,
   description text,
   video_count integer not null default 0,
@@ -111,7 +111,7 @@ create table videos (
   id text primary key,
   org_id text not null references organizations (id),
   owner_id text not null references users (id),
-  scope text not null check (scope in ('user', 'org')),
+  scope text not null check (scope in ('user', 'org', 'sample')),
   folder_id text references folders (id),
   name text not null,
   source text not null,               -- file, video_url; later imports, mcap, live

@@ -25,6 +25,7 @@ import { Problem } from '#platform/problem';
 import { createSealer, createSecrets, loadRootSecret } from '#platform/secrets/index';
 import { createStorage } from '#platform/storage/index';
 import { createApi } from './api.ts';
+import { drawDemoClip } from './demo/scene.ts';
 import { VERSION } from './version.ts';
 
 /** What this process does: answer requests, run jobs, or both. */
@@ -78,8 +79,10 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     ...{ database, storage, events, folders, jobs, log, restoreS: config.restoreS },
     limits: config.space,
   });
-  const uploads = open(createUploads({ config, database, storage, media, videos, folders, jobs, log }), (u) =>
-    u.close(),
+  const drawSample = (path: string, signal: AbortSignal) => drawDemoClip(media, path, signal);
+  const uploads = open(
+    createUploads({ config, database, storage, media, videos, folders, jobs, log, drawSample }),
+    (u) => u.close(),
   );
   const net = open(createGuardedFetch({ allowedNetworks: config.allowedNetworks }), (n) => n.close());
   const integrations = createIntegrations({
@@ -126,6 +129,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
 
   // News goes up: rooms hear of what happens below them, inside the transaction it happens in.
   events.subscribe('folder.deleted', videos.onFolderDeleted);
+  events.subscribe('samples.wanted', uploads.onSamplesWanted);
   events.subscribe('video.ready', analyses.onVideoReady);
   events.subscribe('video.deleted', analyses.onVideoDeleted);
   events.subscribe('video.sidecar', analyses.onVideoSidecar);

@@ -42,7 +42,7 @@ beforeAll(async () => {
     folder_id: otherId!,
     folder_name: 'Elsewhere',
   };
-}, 60_000);
+}, 180_000);
 afterAll(() => app?.close());
 
 const folderOf = async (name: string) =>

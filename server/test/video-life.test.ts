@@ -12,7 +12,7 @@ beforeAll(async () => {
   const owner = (await app.sightline.accounts.owner())!;
   key = (await app.sightline.keys.create({ ...owner, name: 'life' })).key;
   clip = await readFile(await sceneClip());
-}, 60_000);
+}, 180_000);
 afterAll(() => app?.close());
 
 const call = (method: string, path: string, json?: object) => app.api.call(method, path, { key, json });
@@ -126,4 +126,40 @@ test('what was found in a video is out of reach while it is deleted, and comes b
   await call('DELETE', `/api/video/${upload.id}?erase=true`);
   await expect.poll(observed, { timeout: 20_000 }).toEqual([]);
   expect(await call('GET', path)).toMatchObject({ status: 404, json: { error: 'analysis_gone' } });
-}, 60_000);
+}, 180_000);
+
+test('samples are drawn when somebody asks for them, for everyone in the organisation to read and nobody to change', async () => {
+  const list = async () => (await call('GET', '/api/my-videos?scope=sample')).json.videos as Record<string, string>[];
+  const first = await Promise.all([list(), list(), list()]);
+  for (const videos of first) expect(videos).toMatchObject([{ scope: 'sample', video_id: first[0]![0]!.video_id }]);
+  await expect.poll(async () => (await list())[0]!.status, { timeout: 150_000, interval: 1_000 }).toBe('uploaded');
+  const [{ video_id: id, folder_id: folder }] = (await list()) as [{ video_id: string; folder_id: string }];
+
+  const refusals = await Promise.all([
+    call('PATCH', `/api/video/${id}`, { name: 'mine' }),
+    call('DELETE', `/api/video/${id}`),
+    putSidecar(id, '[]'),
+    call('PATCH', `/api/folders/${folder}`, { name: 'mine' }),
+    call('DELETE', `/api/folders/${folder}?videos=delete`),
+    call('POST', '/api/videos/move', { video_ids: [id], folder_id: folder }),
+    call('POST', '/api/upload-video', {
+      source: 'video_url',
+      video_url: 'http://example.com/x.mp4',
+      folder_id: folder,
+    }),
+  ]);
+  for (const { status, json } of refusals) {
+    expect([status, String(json.detail)]).toEqual([403, expect.stringMatching(/^Sample scope is read-only/)]);
+  }
+  const moved = await call('POST', '/api/videos/move', { video_ids: [id], folder_id: null });
+  expect(moved.json.results).toMatchObject([{ ok: false, error: 'video_read_only' }]);
+  // The spec knows two scopes where folders are asked for by name.
+  expect((await call('GET', '/api/folders/get?name=Samples&scope=sample')).status).toBe(400);
+  expect((await call('GET', '/api/folders/get?name=Samples')).status).toBe(404);
+  expect((await call('GET', `/api/folders/${folder}`)).json).toMatchObject({ scope: 'sample', video_count: 1 });
+  for (const query of ['', '?scope=org', '?scope=user']) {
+    expect((await call('GET', `/api/my-videos${query}`)).text).not.toContain(id);
+  }
+  const { document } = await ask(id, 'the picture gets dark');
+  expect(document.analysis.events.length).toBeGreaterThan(0);
+}, 240_000);

@@ -87,9 +87,8 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .requiredOption('--name <name>', 'what it is for')
     .option('--scopes <scopes>', 'comma-separated: read, write, admin', 'read,write')
     .option('--days <days>', 'days until it expires (default: 90)', wholeNumber)
-    .action(
-      withContext((context, options: { name: string; scopes: string; days?: number }) => createKey(context, options)),
-    );
+    .option('--folder <id>', 'the one folder it reaches')
+    .action(withContext((context, options: Parameters<typeof createKey>[1]) => createKey(context, options)));
   keys.command('list').action(withContext(listKeys));
   keys
     .command('revoke')

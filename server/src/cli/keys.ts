@@ -4,6 +4,7 @@ import { openConfiguredDatabase } from '#platform/db/connect';
 import type { Context } from './index.ts';
 import { table } from './table.ts';
 
+type NewKeyOptions = { name: string; scopes: string; days?: number; folder?: string };
 type Rooms = { keys: ReturnType<typeof createKeys>; owner: { orgId: string; userId: string } };
 
 /** Opens just what these commands need, beside a running service or without one. */
@@ -19,10 +20,10 @@ async function withKeys({ config, log }: Context, work: (rooms: Rooms) => Promis
   }
 }
 
-export function createKey(context: Context, options: { name: string; scopes: string; days?: number }): Promise<void> {
+export function createKey(context: Context, { folder: folderId, ...options }: NewKeyOptions): Promise<void> {
   return withKeys(context, async ({ keys, owner }) => {
     const scopes = options.scopes.split(',').map((scope) => scope.trim());
-    const { key, record } = await keys.create({ ...owner, name: options.name, scopes, days: options.days });
+    const { key, record } = await keys.create({ ...owner, name: options.name, scopes, days: options.days, folderId });
     process.stdout.write(`${key}\n`);
     process.stderr.write(`Shown this once. Scopes ${record.scopes.join(', ')}; expires ${day(record.expiresAt)}.\n`);
   });

@@ -114,7 +114,12 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
   const analyses: Analyses = {
     async start(trx, { videos, ...common }) {
-      const made = videos.map((video) => ({ analysisId: newId(), videoId: video.id, scope: video.scope }));
+      // What someone asks of a sample is their own.
+      const made = videos.map(({ id, scope }) => ({
+        analysisId: newId(),
+        videoId: id,
+        scope: scope === 'org' ? ('org' as const) : ('user' as const),
+      }));
       const payloads = made.map(({ analysisId }) => ({ analysisId, waits: 0 }));
       const jobIds = await jobs.sendMany(trx, runAnalysis, payloads);
       const rows = made.map((each, position) => ({ ...common, ...each, position, jobId: jobIds[position]! }));

@@ -37,6 +37,8 @@ export interface Events {
 export type News = {
   /** The folder goes at the end of this transaction; its videos leave it before that. */
   'folder.deleted': { folderId: string; orgId: string; videos: 'move_to_root' | 'delete' };
+  /** The folder of samples was made at the beginning of this transaction. */
+  'samples.wanted': { folderId: string; orgId: string; userId: string };
   'video.ready': { videoId: string; orgId: string };
   'video.failed': { videoId: string; orgId: string };
   /** What was recorded beside it is another file now. */

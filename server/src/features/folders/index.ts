@@ -3,4 +3,10 @@
  * Names are unique per scope, so that a folder can be asked for by name. How many videos it holds is counted in its row.
  */
 export { foldersRoutes } from './routes.ts';
-export { createFoldersService as createFolders, type FolderScope, type Folders } from './service.ts';
+export {
+  createFoldersService as createFolders,
+  type Folder,
+  type FolderScope,
+  type Folders,
+  type StoredScope,
+} from './service.ts';

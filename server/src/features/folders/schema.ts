@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { Maybe, Nullable } from '#platform/http/index';
 
-const Scope = Type.Union([Type.Literal('user'), Type.Literal('org')], {
-  description: '`user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation.',
-});
+const SCOPES = '`user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation.';
+const Scope = Type.Union([Type.Literal('user'), Type.Literal('org')], { description: SCOPES });
 const Name = Type.String({
   minLength: 1,
   maxLength: 255,
@@ -94,7 +93,9 @@ export const FolderAnswer = Type.Object(
     org_id: Type.String({ description: 'The organisation it belongs to; also set for personal folders.' }),
     description: Type.String({ description: 'What the folder is for; empty when nothing was said.' }),
     created_at: Type.String({ format: 'date-time', description: 'When it was made, ISO 8601, UTC.' }),
-    scope: Scope,
+    scope: Type.Union([...Scope.anyOf, Type.Literal('sample')], {
+      description: `${SCOPES} \`sample\`: the folder of samples, which everyone in it reads and nobody changes.`,
+    }),
     created_by: Type.String({ description: 'The user who made it.' }),
     video_count: Type.Integer({ minimum: 0, description: 'How many videos lie in it.' }),
     retention_days: Nullable(RetentionDays),

@@ -5,7 +5,10 @@ import { newId } from '#platform/ids';
 import { problems } from './problems.ts';
 import * as store from './store.ts';
 
+/** Personal, or the organisation's. */
 export type FolderScope = 'user' | 'org';
+/** What is there has one more: `sample`, which everyone in the organisation reads and nobody changes. */
+export type StoredScope = FolderScope | 'sample';
 
 export type Folder = {
   id: string;
@@ -13,7 +16,7 @@ export type Folder = {
   orgId: string;
   description: string;
   createdAt: Date;
-  scope: FolderScope;
+  scope: StoredScope;
   createdBy: string;
   videoCount: number;
   /** Its videos are deleted this many days after they came; null keeps them. */
@@ -43,6 +46,12 @@ export interface Folders {
   byName(caller: Caller, name: string, scope?: FolderScope | null): Promise<Folder | null>;
   /** The folder, if the caller may see it. Throws `folder_not_found` (404) or `folder_forbidden` (403). */
   require(caller: Caller, folderId: string, db?: Queryable): Promise<Folder>;
+  /** The same, if it may be changed too. Throws `folder_read_only` (403) for the folder of samples. */
+  requireWritable(caller: Caller, folderId: string, db?: Queryable): Promise<Folder>;
+  /** The organisation's folder of samples; null until somebody asked for them. Throws `key_limited` (403). */
+  samples(caller: Caller): Promise<Folder | null>;
+  /** Makes that folder. Returns its id; null when there is one. */
+  createSamples(trx: Transaction, orgId: string, userId: string): Promise<string | null>;
   /** The caller's personal folders and the organisation's, by name. Throws `cursor_invalid` (400). */
   list(
     caller: Caller,
@@ -111,6 +120,26 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
     async require(caller, folderId, queryable = db) {
       return allowed(caller, await store.folderById(queryable, folderId));
     },
+    async requireWritable(caller, folderId, queryable = db) {
+      const folder = await folders.require(caller, folderId, queryable);
+      if (folder.scope === 'sample') throw problems.folder_read_only();
+      return folder;
+    },
+    async samples(caller) {
+      const row = await store.sampleFolder(db, caller.orgId);
+      return row ? allowed(caller, row) : null;
+    },
+    async createSamples(trx, orgId, userId) {
+      const row = {
+        id: newId(),
+        org_id: orgId,
+        owner_id: null,
+        created_by: userId,
+        scope: 'sample',
+        name: 'Samples',
+      } as const;
+      return (await store.insertFolder(trx, { ...row, description: null, retention_days: null }))?.id ?? null;
+    },
     async list(caller, { scope = null, limit, cursor }) {
       const { orgId, userId, folderId = null } = caller;
       const [name, id] = cursor ? decodeCursor(cursor, 2) : [];
@@ -121,7 +150,7 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
       return { folders: page, nextCursor: last && encodeCursor([last.name, last.id]) };
     },
     async change(caller, folderId, { name, description, retention_days }) {
-      const { scope } = await folders.require(caller, folderId);
+      const { scope } = await folders.requireWritable(caller, folderId);
       const changes = {
         ...(name == null ? {} : { name: cleanName(name) }),
         ...(description === undefined ? {} : { description: description?.trim() || null }),
@@ -136,7 +165,9 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
     },
     async remove(caller, folderId, videos) {
       return database.transaction(async (trx) => {
-        const folder = allowed(caller, await store.lockFolder(trx, folderId));
+        // No video comes or goes until the transaction ends.
+        await store.holdFolders(trx, [folderId]);
+        const folder = await folders.requireWritable(caller, folderId, trx);
         if (folder.videoCount > 0 && !videos) throw problems.folder_not_empty();
         await events.publish(trx, 'folder.deleted', {
           folderId,
@@ -165,7 +196,7 @@ function allowed(caller: Caller, row: store.FolderRow | undefined): Folder {
   return folderOf(row);
 }
 
-const taken = (name: string, scope: FolderScope) =>
+const taken = (name: string, scope: StoredScope) =>
   problems.folder_exists(`A folder named "${cleanName(name)}" exists already in the scope "${scope}".`);
 
 /** One spelling per name: composed characters, no spaces around. Throws `folder_name_invalid` (400) when nothing is left. */
@@ -182,7 +213,7 @@ function folderOf(row: store.FolderRow): Folder {
     orgId: row.org_id,
     description: row.description ?? '',
     createdAt: row.created_at,
-    scope: row.scope as FolderScope,
+    scope: row.scope as StoredScope,
     createdBy: row.created_by,
     videoCount: row.video_count,
     retentionDays: row.retention_days,

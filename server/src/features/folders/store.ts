@@ -17,19 +17,25 @@ export async function foldersByName(
     .selectAll()
     .where('org_id', '=', orgId)
     .where('name', '=', name)
+    .where('scope', '<>', 'sample')
     .where((where) => where.or([where('owner_id', '=', userId), where('owner_id', 'is', null)]))
     .orderBy('scope', 'desc')
     .execute();
 }
 
+/** The folder of the organisation's samples. */
+export async function sampleFolder(db: Queryable, orgId: string) {
+  return db
+    .selectFrom('folders')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('scope', '=', 'sample')
+    .executeTakeFirst();
+}
+
 /** Locks those of the folders that are there, always in the same order: who holds several waits for nobody who waits for them. */
 export async function holdFolders(trx: Transaction, ids: readonly string[]): Promise<void> {
   await sql`select from folders where id = any(${ids}::text[]) order by id for update`.execute(trx);
-}
-
-/** Locks the folder: no video comes or goes until the transaction ends. */
-export async function lockFolder(trx: Transaction, id: string) {
-  return trx.selectFrom('folders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 type FolderPlace = { name: string; id: string };
@@ -97,7 +103,7 @@ export type NewFolderRow = {
   org_id: string;
   owner_id: string | null;
   created_by: string;
-  scope: 'user' | 'org';
+  scope: 'user' | 'org' | 'sample';
   name: string;
   description: string | null;
   retention_days: number | null;

@@ -20,7 +20,7 @@ export type DirectDeps = {
   database: Database;
   storage: Pick<Storage, 'direct'>;
   videos: Pick<Videos, 'create' | 'find' | 'discard'>;
-  folders: Pick<Folders, 'require'>;
+  folders: Pick<Folders, 'requireWritable'>;
   jobs: Pick<Jobs, 'send'>;
   maxBytes: number;
 };

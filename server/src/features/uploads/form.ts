@@ -23,7 +23,11 @@ export type Form = {
  * Checks the fields that came so far. Empty ones count as left out; those that are not known are ignored.
  * Throws `upload_field_invalid` or `upload_scope_conflict` (400), or what the folder's room says of the folder.
  */
-export async function checkForm(caller: Caller, fields: Fields, folders: Pick<Folders, 'require'>): Promise<Form> {
+export async function checkForm(
+  caller: Caller,
+  fields: Fields,
+  folders: Pick<Folders, 'requireWritable'>,
+): Promise<Form> {
   const text = (name: string) => fields.get(name)?.trim() || null;
   const word = <T extends string>(name: string, allowed: readonly T[]): T | null => {
     const value = text(name);
@@ -38,7 +42,7 @@ export async function checkForm(caller: Caller, fields: Fields, folders: Pick<Fo
   const scope = word('scope', ['user', 'org']);
   // A key that is limited to a folder has its uploads land there.
   const folderId = text('folder_id') ?? caller.folderId ?? null;
-  const folder = folderId === null ? null : await folders.require(caller, folderId);
+  const folder = folderId === null ? null : await folders.requireWritable(caller, folderId);
   if (folder && scope && scope !== folder.scope) {
     throw problems.upload_scope_conflict(
       `The folder "${folder.name}" has the scope "${folder.scope}", so a video in it cannot have the scope "${scope}".`,
@@ -48,7 +52,7 @@ export async function checkForm(caller: Caller, fields: Fields, folders: Pick<Fo
     source,
     videoUrl: text('video_url'),
     customName: text('custom_name'),
-    scope: folder?.scope ?? scope ?? 'user',
+    scope: (folder?.scope as FolderScope | undefined) ?? scope ?? 'user',
     folderId,
   };
 }

@@ -43,6 +43,9 @@ export const finishUpload = defineJob({
   givenUp: giveUpFinish,
 });
 
+/** Draws a sample. */
+export const drawSample = defineJob({ ...finishUpload, name: 'uploads.draw-sample' });
+
 /** Ends uploads in pieces whose time is over. */
 export const expireUploads = defineJob({
   name: 'uploads.expire',
@@ -53,4 +56,4 @@ export const expireUploads = defineJob({
   concurrency: 1,
 });
 
-export const uploadJobs = [fetchVideo, giveUpFetch, finishUpload, giveUpFinish, expireUploads] as const;
+export const uploadJobs = [fetchVideo, giveUpFetch, finishUpload, giveUpFinish, drawSample, expireUploads] as const;

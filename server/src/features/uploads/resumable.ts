@@ -30,7 +30,7 @@ export type ResumableDeps = {
   database: Database;
   storage: Storage;
   videos: Pick<Videos, 'create' | 'find' | 'discard' | 'giveUp'>;
-  folders: Pick<Folders, 'require'>;
+  folders: Pick<Folders, 'requireWritable'>;
   jobs: Pick<Jobs, 'send'>;
   maxBytes: number;
 };

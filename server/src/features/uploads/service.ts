@@ -1,7 +1,8 @@
+import type { News } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
 import { type NewVideo, sidecarKey, type Video, type Videos } from '#features/videos/index';
 import type { Config } from '#platform/config/index';
-import type { Database } from '#platform/db/index';
+import type { Database, Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
@@ -14,11 +15,12 @@ import { createAttempts } from './attempt.ts';
 import { createDirect, type Direct } from './direct.ts';
 import { createFetcher } from './fetch.ts';
 import { checkForm, type Fields, type Form, type Part, requireSource, sha256Of } from './form.ts';
-import { expireUploads, fetchVideo, finishUpload, giveUpFetch, giveUpFinish } from './jobs.ts';
+import { drawSample, expireUploads, fetchVideo, finishUpload, giveUpFetch, giveUpFinish } from './jobs.ts';
 import { displayName, nameOfUrl } from './names.ts';
 import { outcomeOf } from './outcome.ts';
 import { problems } from './problems.ts';
 import { createFinisher, createResumable, type Resumable } from './resumable.ts';
+import { createSampler } from './sample.ts';
 import { checkSidecar, readSidecar, type Sidecar } from './sidecar.ts';
 
 export type UploadsDeps = {
@@ -28,11 +30,23 @@ export type UploadsDeps = {
   media: Pick<Media, 'probe'>;
   videos: Pick<
     Videos,
-    'create' | 'amend' | 'reserve' | 'touch' | 'markReady' | 'giveUp' | 'discard' | 'find' | 'get' | 'setSidecar'
+    | 'create'
+    | 'amend'
+    | 'reserve'
+    | 'touch'
+    | 'markReady'
+    | 'giveUp'
+    | 'discard'
+    | 'find'
+    | 'get'
+    | 'getWritable'
+    | 'setSidecar'
   >;
-  folders: Pick<Folders, 'require'>;
+  folders: Pick<Folders, 'requireWritable'>;
   jobs: Pick<Jobs, 'send' | 'handle' | 'schedule'>;
   log: Log;
+  /** Draws the sample that a new library has, as a file at the path. */
+  drawSample(path: string, signal: AbortSignal): Promise<void>;
 };
 
 export interface Uploads {
@@ -52,6 +66,8 @@ export interface Uploads {
    * `Videos.get` throws, or `sidecar_invalid` (400).
    */
   putSidecar(caller: Caller, videoId: string, filename: string, bytes: Buffer): Promise<Video>;
+  /** News of samples that somebody asked for; `compose.ts` subscribes it. */
+  onSamplesWanted(trx: Transaction, news: News['samples.wanted']): Promise<void>;
   /** Registers the handlers of this room's jobs. */
   work(): void;
   close(): Promise<void>;
@@ -74,6 +90,7 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
   const attempts = createAttempts({ videos, log });
   const bring = createFetcher({ database, storage, media, videos, net, maxBytes });
   const finish = createFinisher({ database, storage, media, videos });
+  const bringSample = createSampler(deps);
   const resumable = createResumable({ database, storage, videos, folders, jobs, maxBytes });
   const direct = createDirect({ database, storage, videos, folders, jobs, maxBytes });
 
@@ -175,7 +192,7 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
     direct,
 
     async putSidecar(caller, videoId, filename, bytes) {
-      await videos.get(caller, videoId);
+      await videos.getWritable(caller, videoId);
       const sidecar = checkSidecar(filename, bytes);
       await keepSidecar(videoId, sidecar);
       if (!(await database.transaction((trx) => videos.setSidecar(trx, videoId, sidecar.summary)))) {
@@ -207,6 +224,13 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
       }
     },
 
+    async onSamplesWanted(trx, { folderId, orgId, userId: ownerId }) {
+      const id = newId();
+      const from = { source: 'sample', sourceUri: null, metadata: {}, heartbeat: false };
+      await videos.create(trx, { id, orgId, ownerId, scope: 'sample', folderId, name: 'Street scene.mp4', ...from });
+      await jobs.send(trx, drawSample, { videoId: id });
+    },
+
     work() {
       jobs.handle(fetchVideo, (payload, context) =>
         attempts.attempt(payload.videoId, context, (key, signal) => bring(payload, key, signal)),
@@ -214,6 +238,9 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
       jobs.handle(giveUpFetch, ({ videoId }) => attempts.giveUp(videoId));
       jobs.handle(finishUpload, ({ videoId }, context) =>
         attempts.attempt(videoId, context, (key, signal) => finish(videoId, key, signal)),
+      );
+      jobs.handle(drawSample, ({ videoId }, context) =>
+        attempts.attempt(videoId, context, (key, signal) => bringSample(videoId, key, signal)),
       );
       jobs.handle(giveUpFinish, ({ videoId }) => attempts.giveUp(videoId));
       jobs.handle(expireUploads, resumable.expire);

@@ -1,9 +1,12 @@
-import { readdir } from 'node:fs/promises';
+import { copyFile, readdir } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, vi } from 'vitest';
+import type { Database } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import type { Storage } from '#platform/storage/index';
-import { createTestMedia } from '#test/clips';
+import { createTestMedia, sceneClip } from '#test/clips';
 import type { Answer, Client } from '#test/http';
 import { openLibrary } from '#test/library';
 import { createUploads, uploadJobs, uploadsRoutes } from './index.ts';
@@ -39,7 +42,9 @@ export async function openDesk(
     folders,
     jobs,
     log,
+    drawSample: async (path) => copyFile(await sceneClip(), path),
   });
+  library.events.subscribe('samples.wanted', uploads.onSamplesWanted);
   uploadsRoutes(library.app, uploads);
   videos.work();
   uploads.work();
@@ -50,8 +55,9 @@ export async function openDesk(
   return {
     ...{ library, media, uploads, api, me },
     upload: (fields: Field[], key = me.key, headers: Record<string, string> = {}) => upload(api, fields, key, headers),
-    /** What there is: names of records and of files, whole or half. */
+    /** What there is: how many records, and videos with files, whole or half. What others have the same bytes of goes before. */
     async remains(caller: Caller = me.caller) {
+      if (worker) await vi.waitFor(async () => expect(await dropping(database)).toBe(0), { timeout: 10_000 });
       const { videos: rows } = await videos.list(caller, { limit: 100 });
       const list = (...path: string[]) => readdir(join(library.filesDir, ...path)).catch(() => []);
       const files = [...(await list('videos')), ...(await list('contents'))];
@@ -66,6 +72,13 @@ export async function openDesk(
       await media.close();
     },
   };
+}
+
+/** How many files are to go because another video has the same bytes. */
+async function dropping({ db }: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from pgboss.job where name = 'videos.drop-content' and state < 'completed'`.execute(db);
+  return rows[0]!.count;
 }
 
 /** A field of a form, or a file of it: name, bytes, file name. */

@@ -7,11 +7,17 @@ import type { Video } from './types.ts';
 
 /** Throws `video_forbidden` (403), or `key_limited` (403) when the key is limited to another folder. */
 export function requireSeen(caller: Caller, video: Video): void {
-  const sees = video.scope === 'org' || video.ownerId === caller.userId || caller.scopes.includes('admin');
+  const sees = video.scope !== 'user' || video.ownerId === caller.userId || caller.scopes.includes('admin');
   if (video.orgId !== caller.orgId || !sees) {
     throw problems.video_forbidden(`The video ${video.id} belongs to someone else.`);
   }
   if (!reaches(caller, video.folderId)) throw httpProblems.key_limited();
+}
+
+/** Throws the same, or `video_read_only` (403). */
+export function requireWritable(caller: Caller, video: Video): void {
+  requireSeen(caller, video);
+  if (video.scope === 'sample') throw problems.video_read_only();
 }
 
 export const notFound = (id: string) => problems.video_not_found(`There is no video with the id ${shown(id)}.`);
@@ -21,9 +27,9 @@ const shown = (id: string) => (id.length > 64 ? `${id.slice(0, 64)}…` : id);
 
 /**
  * The video, deleted or not, its row locked, and before that its folder and the one it goes to: who deletes a folder locks in this order
- * too. Throws `video_not_found` (404), or what `requireSeen` throws.
+ * too. Throws `video_not_found` (404), or what `requireWritable` throws.
  */
-export async function lockSeen(
+export async function lockWritable(
   trx: Transaction,
   folders: Pick<Folders, 'hold'>,
   caller: Caller,
@@ -39,7 +45,7 @@ export async function lockSeen(
     );
     const video = await store.lock(trx, id);
     if (!video) throw notFound(id);
-    requireSeen(caller, video);
+    requireWritable(caller, video);
     if (video.folderId === folderId) return video;
     // Moved between the two looks: the wrong folder is held.
     await store.back(trx);

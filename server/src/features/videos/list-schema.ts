@@ -11,7 +11,8 @@ export const ListQuery = Type.Object({
   ),
   scope: Maybe(
     Type.Union([Type.Literal('user'), Type.Literal('org'), Type.Literal('sample')], {
-      description: 'Only personal ones, only those of the organisation, or only samples. Without it: all of them.',
+      description:
+        'Only personal ones, only those of the organisation, or only samples (which are drawn when they are first asked for). Without it: personal ones and those of the organisation.',
     }),
   ),
   // Not nullable: the conversion of query values would take 0 for null.

@@ -44,7 +44,7 @@ export async function page(db: Queryable, request: PageRequest): Promise<Video[]
     cut = cut.where(sql<boolean>`(name, id) ${beyond} (${after.name}, ${after.id})`);
   } else if (after) cut = cut.where('id', down ? '<' : '>', after.id);
 
-  const mine = cut.where('org_id', '=', orgId);
+  const mine = cut.where('org_id', '=', orgId).where('scope', '<>', 'sample');
   const shared = mine.where('scope', '=', 'org');
   const personal = whole
     ? mine.where('scope', '=', 'user')

@@ -3,6 +3,7 @@ import { defineProblems } from '#platform/problem';
 export const VIDEO_PROBLEMS = {
   video_not_found: { status: 404, sentence: 'There is no video with this id.' },
   video_forbidden: { status: 403, sentence: 'This video belongs to someone else.' },
+  video_read_only: { status: 403, sentence: 'Sample scope is read-only: upload your own videos to change them.' },
   video_not_restorable: { status: 404, sentence: 'There is no deleted video with this id that could be restored.' },
   video_shared: {
     status: 409,

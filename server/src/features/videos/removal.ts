@@ -2,7 +2,7 @@ import type { Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Jobs } from '#platform/jobs/index';
-import { lockSeen, notFound } from './access.ts';
+import { lockWritable, notFound } from './access.ts';
 import type { Files } from './files.ts';
 import { buryVideos, dropContent, eraseVideo } from './jobs.ts';
 import { problems } from './problems.ts';
@@ -71,7 +71,7 @@ export function createRemoval({ database, events, folders, space, files, jobs, r
   return {
     async remove(caller, id, { erase = false } = {}) {
       return database.transaction(async (trx) => {
-        const video = await lockSeen(trx, folders, caller, id);
+        const video = await lockWritable(trx, folders, caller, id);
         const hidden = video.eraseAfter ? null : await hide(trx, id, { graceS: erase ? 0 : restoreS });
         if (!hidden) throw notFound(id);
         return { restorableUntil: hidden.restorable ? hidden.eraseAfter : null };
@@ -80,7 +80,7 @@ export function createRemoval({ database, events, folders, space, files, jobs, r
 
     async restore(caller, id) {
       await database.transaction(async (trx) => {
-        const video = await lockSeen(trx, folders, caller, id);
+        const video = await lockWritable(trx, folders, caller, id);
         if (!(await store.show(trx, id))) throw problems.video_not_restorable();
         if (video.folderId !== null) await folders.countVideos(trx, video.folderId, 1);
         await events.publish(trx, 'video.restored', { videoId: id, orgId: video.orgId });

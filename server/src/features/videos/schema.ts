@@ -33,8 +33,9 @@ export const Identity = {
   folder_id: Nullable(Type.String({ description: 'The folder it lies in, if any.' })),
   folder_name: Nullable(Type.String({ description: "That folder's name." })),
   org_id: Type.String({ description: 'The organisation it belongs to.' }),
-  scope: Type.Union([Type.Literal('user'), Type.Literal('org')], {
-    description: '`user`: its owner sees it; `org`: everyone in the organisation does.',
+  scope: Type.Union([Type.Literal('user'), Type.Literal('org'), Type.Literal('sample')], {
+    description:
+      '`user`: its owner sees it; `org`: everyone in the organisation does; `sample`: so too, and nobody changes it.',
   }),
   created_at: Type.String({ format: 'date-time', description: 'When its upload began, ISO 8601, UTC.' }),
 };

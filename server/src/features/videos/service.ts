@@ -1,12 +1,12 @@
 import type { Events } from '#features/events/index';
-import type { Folders } from '#features/folders/index';
+import type { Folder, Folders } from '#features/folders/index';
 import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, decodeCursor, encodeCursor, httpProblems, reaches } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
-import { lockSeen, notFound, requireSeen } from './access.ts';
+import { lockWritable, notFound, requireSeen, requireWritable } from './access.ts';
 import { createArrival } from './arrival.ts';
 import { checkName, checkTags, mergeMetadata } from './changes.ts';
 import { createFiles } from './files.ts';
@@ -24,7 +24,7 @@ export type VideosDeps = {
   database: Database;
   storage: Storage;
   events: Pick<Events, 'publish'>;
-  folders: Pick<Folders, 'get' | 'require' | 'hold' | 'countVideos'>;
+  folders: Pick<Folders, 'get' | 'require' | 'requireWritable' | 'samples' | 'createSamples' | 'hold' | 'countVideos'>;
   jobs: Pick<Jobs, 'send' | 'sendMany' | 'handle' | 'schedule'>;
   log: Log;
   /** How long a deleted video can be restored before its files go, in seconds. */
@@ -48,11 +48,24 @@ export function createVideosService(deps: VideosDeps): Videos {
     if (folderId !== null) await folders.countVideos(trx, folderId, 1);
     if (video.folderId !== null) await folders.countVideos(trx, video.folderId, -1);
     // Counting holds the folder's row: what is read of it now stays so.
-    const folder = folderId === null ? null : await folders.require(caller, folderId, trx);
+    const folder = folderId === null ? null : await folders.requireWritable(caller, folderId, trx);
     if (folder?.scope === 'user' && (video.scope === 'org' || video.ownerId !== caller.userId)) {
       throw problems.video_shared();
     }
     await store.change(trx, video.id, { folderId, scope: folder?.scope });
+  }
+
+  /** The folder of samples, with the samples in it or on their way. */
+  async function samplesOf(caller: Caller): Promise<Folder> {
+    const { orgId, userId } = caller;
+    for (;;) {
+      const folder = await folders.samples(caller);
+      if (folder) return folder;
+      await database.transaction(async (trx) => {
+        const folderId = await folders.createSamples(trx, orgId, userId);
+        if (folderId) await deps.events.publish(trx, 'samples.wanted', { folderId, orgId, userId });
+      });
+    }
   }
 
   /** Does it to each, doubles once; a Problem is that one's outcome and stops nothing. */
@@ -89,6 +102,12 @@ export function createVideosService(deps: VideosDeps): Videos {
       });
     },
 
+    async getWritable(caller, id) {
+      const video = await videos.get(caller, id);
+      requireWritable(caller, video);
+      return video;
+    },
+
     async find(id) {
       return (await store.byIds(db, [id]))[0] ?? null;
     },
@@ -102,10 +121,9 @@ export function createVideosService(deps: VideosDeps): Videos {
     async list(caller, { folder, folderId, scope, deleted, limit, cursor, ...filters }) {
       const sort = filters.sort ?? '-created_at';
       const after = cursor ? placeOf(cursor, sort) : null;
-      // There are no sample videos yet, and nobody else's are shown in their place.
-      if (scope === 'sample') return { videos: [], nextCursor: null };
-      const named = folder ? await folders.get(caller, folder, scope) : null;
-      const only = folderId ?? (named ? null : caller.folderId);
+      const samples = scope === 'sample' ? await samplesOf(caller) : null;
+      const named = folder && scope !== 'sample' ? await folders.get(caller, folder, scope) : null;
+      const only = folderId ?? samples?.id ?? (named ? null : caller.folderId);
       const within = only ? await folders.require(caller, only) : named;
       if (within && ((named && named.id !== within.id) || (scope && scope !== within.scope))) {
         return { videos: [], nextCursor: null };
@@ -117,7 +135,7 @@ export function createVideosService(deps: VideosDeps): Videos {
         orgId: caller.orgId,
         userId: caller.userId,
         whole: caller.scopes.includes('admin'),
-        scope: scope ?? null,
+        scope: scope === 'sample' ? null : (scope ?? null),
         folderId: within?.id ?? null,
         deleted: deleted ?? false,
         limit: limit + 1,
@@ -130,7 +148,7 @@ export function createVideosService(deps: VideosDeps): Videos {
     async change(caller, id, { name, folderId, tags, metadata }) {
       const checked = { name: name == null ? undefined : checkName(name), tags: tags ? checkTags(tags) : undefined };
       await database.transaction(async (trx) => {
-        const video = await lockSeen(trx, folders, caller, id, folderId);
+        const video = await lockWritable(trx, folders, caller, id, folderId);
         if (video.eraseAfter) throw notFound(id);
         if (folderId !== undefined) await move(trx, caller, video, folderId);
         const userMetadata = metadata ? mergeMetadata(video.userMetadata, metadata) : undefined;
@@ -140,10 +158,10 @@ export function createVideosService(deps: VideosDeps): Videos {
     },
 
     async moveMany(caller, ids, folderId) {
-      if (folderId !== null) await folders.require(caller, folderId);
+      if (folderId !== null) await folders.requireWritable(caller, folderId);
       return each(ids, (id) =>
         database.transaction(async (trx) => {
-          const video = await lockSeen(trx, folders, caller, id, folderId);
+          const video = await lockWritable(trx, folders, caller, id, folderId);
           if (video.eraseAfter) throw notFound(id);
           await move(trx, caller, video, folderId);
         }),

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { FolderScope } from '#features/folders/index';
+import type { StoredScope } from '#features/folders/index';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
 import type { Probe } from '#platform/media/index';
 import type { UserMetadata, Video, VideoState } from './types.ts';
@@ -121,7 +121,7 @@ export function videoOf(row: Row): Video {
     id: row.id,
     orgId: row.org_id,
     ownerId: row.owner_id,
-    scope: row.scope as FolderScope,
+    scope: row.scope as StoredScope,
     folderId: row.folder_id,
     folderName: row.folder_name,
     name: row.name,

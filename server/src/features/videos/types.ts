@@ -1,5 +1,5 @@
 import type { News } from '#features/events/index';
-import type { FolderScope } from '#features/folders/index';
+import type { FolderScope, StoredScope } from '#features/folders/index';
 import type { Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import type { Probe } from '#platform/media/index';
@@ -13,8 +13,8 @@ export type Video = {
   id: string;
   orgId: string;
   ownerId: string;
-  /** `user`: the owner sees it; `org`: everyone in the organisation does. */
-  scope: FolderScope;
+  /** `user`: the owner sees it; `org`: everyone in the organisation does; `sample`: so too, and nobody changes it. */
+  scope: StoredScope;
   folderId: string | null;
   folderName: string | null;
   /** The name it was given, for display; never part of a path. */
@@ -107,6 +107,8 @@ export interface Videos {
   get(caller: Caller, id: string): Promise<Video>;
   /** Those videos in their order, doubles kept, in one query. Throws as `get` does, naming the first id that is wrong. */
   getMany(caller: Caller, ids: readonly string[]): Promise<Video[]>;
+  /** The same for who wants to change it. Throws `video_read_only` (403) for samples. */
+  getWritable(caller: Caller, id: string): Promise<Video>;
   /** For workers, who may see everything. Null for what is unknown or deleted. */
   find(id: string): Promise<Video | null>;
   /** Whether the caller's key reaches the folders of all these videos, as far as they are still known, deleted or not. */

@@ -1,0 +1,35 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Videos } from '#features/videos/index';
+import type { Database } from '#platform/db/index';
+import type { Media } from '#platform/media/index';
+import type { Storage } from '#platform/storage/index';
+import { examine } from './arrival.ts';
+import { problems } from './problems.ts';
+
+type Deps = {
+  database: Database;
+  storage: Storage;
+  media: Pick<Media, 'probe'>;
+  videos: Pick<Videos, 'markReady'>;
+  drawSample(path: string, signal: AbortSignal): Promise<void>;
+};
+
+/** The worker's side of a sample: one attempt to draw it and make its video ready. */
+export function createSampler({ database, storage, media, videos, drawSample }: Deps) {
+  return async (videoId: string, storageKey: string, signal: AbortSignal): Promise<void> => {
+    const folder = await mkdtemp(join(tmpdir(), 'sightline-sample-'));
+    try {
+      const path = join(folder, 'sample.mp4');
+      await drawSample(path, signal);
+      const stored = await storage.write(storageKey, createReadStream(path), { signal });
+      const facts = await examine({ storage, media }, storageKey, stored, signal);
+      const ready = await database.transaction((trx) => videos.markReady(trx, videoId, facts));
+      if (!ready) throw problems.upload_deleted();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}

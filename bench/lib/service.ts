@@ -16,8 +16,19 @@ export type Service = {
 
 const PORT = 18_099;
 
-/** The whole service on a folder of its own, for one benchmark. `models`: folder with the detector's weights, when there is one. */
-export async function startService({ models, port = PORT }: { models?: string; port?: number } = {}): Promise<Service> {
+/**
+ * The whole service on a folder of its own, for one benchmark. `models`: folder with the detector's weights, when there is one; `env`: settings
+ * beside those that every benchmark has.
+ */
+export async function startService({
+  models,
+  port = PORT,
+  env: more = {},
+}: {
+  models?: string;
+  port?: number;
+  env?: Record<string, string>;
+} = {}): Promise<Service> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
   const env = {
     SIGHTLINE_DATA_DIR: dataDir,
@@ -27,6 +38,7 @@ export async function startService({ models, port = PORT }: { models?: string; p
     SIGHTLINE_WRITES_PER_DAY: '1000000000',
     SIGHTLINE_READS_PER_MINUTE: '1000000000',
     ...(models ? { SIGHTLINE_MODELS_DIR: resolve(models) } : {}),
+    ...more,
   };
   const sightline = await compose(loadConfig(env, 2), createLog('error'), { roles: { api: true, worker: true } });
   const baseUrl = (await sightline.start())!;

@@ -939,6 +939,28 @@ export interface paths {
         patch: operations["changeFolder"];
         trace?: never;
     };
+    "/api/gcs/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import from Google Cloud Storage
+         * @description Each named object is asked for at once. What cannot be read is a row that failed, with its reason; when nothing can, the answer is 400 with the reason. The rest is brought in the background: follow it with the rows of the job.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        post: operations["importFromGcs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -955,6 +977,238 @@ export interface paths {
         get: operations["getApiHealth"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hf-buckets/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import from Hugging Face
+         * @description Each named object is asked for at once. What cannot be read is a row that failed, with its reason; when nothing can, the answer is 400 with the reason. The rest is brought in the background: follow it with the rows of the job.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        post: operations["importFromHuggingFace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List import jobs
+         * @description Returns your import jobs and those of the organisation, newest first.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["listImportJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import-jobs/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what an import would bring
+         * @description Lists what fits a selection, a page at a time, and imports nothing.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        post: operations["previewImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import-jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an import job
+         * @description Returns how an import stands.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["getImportJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import-jobs/{job_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import
+         * @description Ends it: what has come stays, the other rows fail. 409 when it has ended already.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        post: operations["cancelImportJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import-jobs/{job_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try failed rows again
+         * @description Brings what failed once more, under the same ids, and goes on listing where that was broken off. 409 while it is running, or when nothing failed.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        post: operations["retryImportJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import-jobs/{job_id}/videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List import job videos
+         * @description Returns a page of the rows of an import: each object with the id of its video, how it stands and, if it failed, why. The order never changes; rows are added at the end while the bucket is listed.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["listImportJobVideos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import-syncs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List scheduled imports
+         * @description Returns your scheduled imports and those of the organisation.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["listImportSyncs"];
+        put?: never;
+        /**
+         * Schedule an import
+         * @description Imports a selection again and again, each time what is new: objects that were not there before, or have another version (ETag) or size. The first run begins within a minute.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        post: operations["createImportSync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import-syncs/{sync_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a scheduled import
+         * @description Returns it with its last run and when it is due.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        get: operations["getImportSync"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a scheduled import
+         * @description Ends the schedule. A run that is going on goes on; what was brought stays.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        delete: operations["deleteImportSync"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import-syncs/{sync_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a scheduled import now
+         * @description Makes it due at once; while its last run is going on it begins after that.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        post: operations["runImportSync"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1485,6 +1739,28 @@ export interface paths {
          *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
         post: operations["streamQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/s3/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import from S3
+         * @description Each named object is asked for at once. What cannot be read is a row that failed, with its reason; when nothing can, the answer is 400 with the reason. The rest is brought in the background: follow it with the rows of the job.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        post: operations["importFromS3"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6469,6 +6745,97 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    importFromGcs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Either `files`, or `sets`, or a selection by `prefix`, `include` and `exclude`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Names of objects in the bucket, or their addresses (`s3://bucket/key`). Doubles count once. */
+                    files?: string[] | null;
+                    /** @description The saved integration that opens the bucket; without it the one that was saved for the bucket. */
+                    integration_id?: string | null;
+                    /** @description Name of the bucket; may be left out with `integration_id`. */
+                    bucket?: string | null;
+                    /** @description Sets of views, in place of single objects. A row of the import is a set. */
+                    sets?: {
+                        /** @description Object by role: `front`, which each set has, and others such as `left`, `right`, `rear`. */
+                        views: {
+                            [key: string]: string;
+                        };
+                    }[] | null;
+                    /** @description Bring what begins with this; without it the prefix of the integration. */
+                    prefix?: string | null;
+                    /** @description Of these only what fits one of the patterns: `*` within a folder, `**` across folders, `?` one character. */
+                    include?: string[] | null;
+                    /** @description And not what fits one of these. */
+                    exclude?: string[] | null;
+                    /** @description Folder that the videos go to. */
+                    folder_id?: string | null;
+                    /** @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`. */
+                    scope?: ("user" | "org") | null;
+                    /** @description Whether what was measured beside a video comes with it: an object of the same name with the ending `.json`, `.csv` or `.srt`. Default false. */
+                    sidecars?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The import has begun. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "import_job_id": "ij_0a1b2c3d4e5f",
+                     *       "status": "importing",
+                     *       "total": 2,
+                     *       "uploaded_video_ids": [
+                     *         "019a0b1c2d3e7f008000000000000031",
+                     *         "019a0b1c2d3e7f008000000000000032"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
+                        import_job_id: string;
+                        /**
+                         * @description `importing`; then `completed` (all came), `partial` (some came), `failed` (none came) or `cancelled`.
+                         * @enum {string}
+                         */
+                        status: "importing" | "completed" | "partial" | "failed" | "cancelled";
+                        /** @description Rows so far: all of them when objects were named. */
+                        total: number;
+                        /** @description The ids that the named objects will have as videos, in their order; empty for a selection. */
+                        uploaded_video_ids: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getApiHealth: {
         parameters: {
             query?: never;
@@ -6506,6 +6873,1233 @@ export interface operations {
                 };
             };
             500: components["responses"]["Error500"];
+        };
+    };
+    importFromHuggingFace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Either `files`, or `sets`, or a selection by `prefix`, `include` and `exclude`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Names of objects in the bucket, or their addresses (`s3://bucket/key`). Doubles count once. */
+                    files?: string[] | null;
+                    /** @description The saved integration that opens the bucket; without it the one that was saved for the bucket. */
+                    integration_id?: string | null;
+                    /** @description Name of the bucket; may be left out with `integration_id`. */
+                    bucket?: string | null;
+                    /** @description Sets of views, in place of single objects. A row of the import is a set. */
+                    sets?: {
+                        /** @description Object by role: `front`, which each set has, and others such as `left`, `right`, `rear`. */
+                        views: {
+                            [key: string]: string;
+                        };
+                    }[] | null;
+                    /** @description Bring what begins with this; without it the prefix of the integration. */
+                    prefix?: string | null;
+                    /** @description Of these only what fits one of the patterns: `*` within a folder, `**` across folders, `?` one character. */
+                    include?: string[] | null;
+                    /** @description And not what fits one of these. */
+                    exclude?: string[] | null;
+                    /** @description Folder that the videos go to. */
+                    folder_id?: string | null;
+                    /** @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`. */
+                    scope?: ("user" | "org") | null;
+                    /** @description Whether what was measured beside a video comes with it: an object of the same name with the ending `.json`, `.csv` or `.srt`. Default false. */
+                    sidecars?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The import has begun. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "import_job_id": "ij_0a1b2c3d4e5f",
+                     *       "status": "importing",
+                     *       "total": 2,
+                     *       "uploaded_video_ids": [
+                     *         "019a0b1c2d3e7f008000000000000031",
+                     *         "019a0b1c2d3e7f008000000000000032"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
+                        import_job_id: string;
+                        /**
+                         * @description `importing`; then `completed` (all came), `partial` (some came), `failed` (none came) or `cancelled`.
+                         * @enum {string}
+                         */
+                        status: "importing" | "completed" | "partial" | "failed" | "cancelled";
+                        /** @description Rows so far: all of them when objects were named. */
+                        total: number;
+                        /** @description The ids that the named objects will have as videos, in their order; empty for a selection. */
+                        uploaded_video_ids: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listImportJobs: {
+        parameters: {
+            query?: {
+                /** @description How many at most; 100 without it. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of import jobs. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "import_jobs": [
+                     *         {
+                     *           "id": "ij_0a1b2c3d4e5f",
+                     *           "import_job_id": "ij_0a1b2c3d4e5f",
+                     *           "job_id": "ij_0a1b2c3d4e5f",
+                     *           "status": "importing",
+                     *           "source": "s3",
+                     *           "bucket": "fleet-recordings",
+                     *           "prefix": "drives/",
+                     *           "integration_id": "019a0b1c2d3e7f008000000000000021",
+                     *           "sync_id": null,
+                     *           "folder_id": null,
+                     *           "folder_name": null,
+                     *           "scope": "org",
+                     *           "listed": true,
+                     *           "total": 2,
+                     *           "objects": 2,
+                     *           "uploaded": 1,
+                     *           "failed": 0,
+                     *           "error": null,
+                     *           "message": null,
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "updated_at": "2026-11-21T09:30:05.000Z",
+                     *           "completed_at": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Newest first. */
+                        import_jobs: ({
+                            /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
+                            id: string;
+                            /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
+                            import_job_id: string;
+                            /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
+                            job_id: string;
+                            /**
+                             * @description `importing`; then `completed` (all came), `partial` (some came), `failed` (none came) or `cancelled`.
+                             * @enum {string}
+                             */
+                            status: "importing" | "completed" | "partial" | "failed" | "cancelled";
+                            /**
+                             * @description Where the bucket is.
+                             * @enum {string}
+                             */
+                            source: "gcs" | "s3" | "hf_bucket";
+                            /** @description Name of the bucket. */
+                            bucket: string;
+                            /** @description Prefix of the selection; null when objects were named. */
+                            prefix: string | null;
+                            /** @description The integration; null: a public bucket, or it was deleted. */
+                            integration_id: string | null;
+                            /** @description The scheduled import that this is a run of. */
+                            sync_id: string | null;
+                            /** @description Folder that the videos go to. */
+                            folder_id: string | null;
+                            /** @description Name of that folder. */
+                            folder_name: string | null;
+                            /**
+                             * @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`.
+                             * @enum {string}
+                             */
+                            scope: "user" | "org";
+                            /** @description Whether all rows are there; until then `total` grows. */
+                            listed: boolean;
+                            /** @description Rows: objects, or sets of views. */
+                            total: number;
+                            /** @description Objects: each view of a set counts. */
+                            objects: number;
+                            /** @description Objects that are videos by now. */
+                            uploaded: number;
+                            /** @description Objects that did not come. */
+                            failed: number;
+                            /** @description Code of why the bucket could not be listed to its end. */
+                            error: string | null;
+                            /** @description The same in a sentence. */
+                            message: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it began, ISO 8601, UTC.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last came on.
+                             */
+                            updated_at: string;
+                            /** @description When it ended. */
+                            completed_at: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description Whether more follow. */
+                        has_more: boolean;
+                        /** @description Give it as `cursor` to get them. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    previewImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A selection to look at. `source` is needed where no integration says it. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "integration_id": "019a0b1c2d3e7f008000000000000021",
+                 *       "prefix": "drives/",
+                 *       "include": [
+                 *         "**\/front_*.mp4"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Where the bucket is. */
+                    source?: ("gcs" | "s3" | "hf_bucket") | null;
+                    /** @description The saved integration that opens the bucket; without it the one that was saved for the bucket. */
+                    integration_id?: string | null;
+                    /** @description Name of the bucket; may be left out with `integration_id`. */
+                    bucket?: string | null;
+                    /** @description Bring what begins with this; without it the prefix of the integration. */
+                    prefix?: string | null;
+                    /** @description Of these only what fits one of the patterns: `*` within a folder, `**` across folders, `?` one character. */
+                    include?: string[] | null;
+                    /** @description And not what fits one of these. */
+                    exclude?: string[] | null;
+                    /** @description The `next_cursor` of the page before. */
+                    cursor?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description A page of what would be imported. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "objects": [
+                     *         {
+                     *           "key": "drives/front_1.mp4",
+                     *           "import_source_uri": "s3://fleet-recordings/drives/front_1.mp4",
+                     *           "size_bytes": 1048576
+                     *         }
+                     *       ],
+                     *       "passed_over": 3,
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What would come, in the order of the bucket. */
+                        objects: {
+                            /** @description Name of the object. */
+                            key: string;
+                            /** @description Address of the object: `s3://bucket/key`. */
+                            import_source_uri: string;
+                            /** @description Size of the object. */
+                            size_bytes: number;
+                        }[];
+                        /** @description Objects of this page that would not come. */
+                        passed_over: number;
+                        /** @description Whether the bucket goes on. */
+                        has_more: boolean;
+                        /** @description Give it as `cursor` to go on. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getImportJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the import job. */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An import job. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ij_0a1b2c3d4e5f",
+                     *       "import_job_id": "ij_0a1b2c3d4e5f",
+                     *       "job_id": "ij_0a1b2c3d4e5f",
+                     *       "status": "importing",
+                     *       "source": "s3",
+                     *       "bucket": "fleet-recordings",
+                     *       "prefix": "drives/",
+                     *       "integration_id": "019a0b1c2d3e7f008000000000000021",
+                     *       "sync_id": null,
+                     *       "folder_id": null,
+                     *       "folder_name": null,
+                     *       "scope": "org",
+                     *       "listed": true,
+                     *       "total": 2,
+                     *       "objects": 2,
+                     *       "uploaded": 1,
+                     *       "failed": 0,
+                     *       "error": null,
+                     *       "message": null,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T09:30:05.000Z",
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
+                        id: string;
+                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
+                        import_job_id: string;
+                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
+                        job_id: string;
+                        /**
+                         * @description `importing`; then `completed` (all came), `partial` (some came), `failed` (none came) or `cancelled`.
+                         * @enum {string}
+                         */
+                        status: "importing" | "completed" | "partial" | "failed" | "cancelled";
+                        /**
+                         * @description Where the bucket is.
+                         * @enum {string}
+                         */
+                        source: "gcs" | "s3" | "hf_bucket";
+                        /** @description Name of the bucket. */
+                        bucket: string;
+                        /** @description Prefix of the selection; null when objects were named. */
+                        prefix: string | null;
+                        /** @description The integration; null: a public bucket, or it was deleted. */
+                        integration_id: string | null;
+                        /** @description The scheduled import that this is a run of. */
+                        sync_id: string | null;
+                        /** @description Folder that the videos go to. */
+                        folder_id: string | null;
+                        /** @description Name of that folder. */
+                        folder_name: string | null;
+                        /**
+                         * @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
+                        /** @description Whether all rows are there; until then `total` grows. */
+                        listed: boolean;
+                        /** @description Rows: objects, or sets of views. */
+                        total: number;
+                        /** @description Objects: each view of a set counts. */
+                        objects: number;
+                        /** @description Objects that are videos by now. */
+                        uploaded: number;
+                        /** @description Objects that did not come. */
+                        failed: number;
+                        /** @description Code of why the bucket could not be listed to its end. */
+                        error: string | null;
+                        /** @description The same in a sentence. */
+                        message: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it began, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it last came on.
+                         */
+                        updated_at: string;
+                        /** @description When it ended. */
+                        completed_at: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    cancelImportJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the import job. */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An import job. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ij_0a1b2c3d4e5f",
+                     *       "import_job_id": "ij_0a1b2c3d4e5f",
+                     *       "job_id": "ij_0a1b2c3d4e5f",
+                     *       "status": "importing",
+                     *       "source": "s3",
+                     *       "bucket": "fleet-recordings",
+                     *       "prefix": "drives/",
+                     *       "integration_id": "019a0b1c2d3e7f008000000000000021",
+                     *       "sync_id": null,
+                     *       "folder_id": null,
+                     *       "folder_name": null,
+                     *       "scope": "org",
+                     *       "listed": true,
+                     *       "total": 2,
+                     *       "objects": 2,
+                     *       "uploaded": 1,
+                     *       "failed": 0,
+                     *       "error": null,
+                     *       "message": null,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T09:30:05.000Z",
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
+                        id: string;
+                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
+                        import_job_id: string;
+                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
+                        job_id: string;
+                        /**
+                         * @description `importing`; then `completed` (all came), `partial` (some came), `failed` (none came) or `cancelled`.
+                         * @enum {string}
+                         */
+                        status: "importing" | "completed" | "partial" | "failed" | "cancelled";
+                        /**
+                         * @description Where the bucket is.
+                         * @enum {string}
+                         */
+                        source: "gcs" | "s3" | "hf_bucket";
+                        /** @description Name of the bucket. */
+                        bucket: string;
+                        /** @description Prefix of the selection; null when objects were named. */
+                        prefix: string | null;
+                        /** @description The integration; null: a public bucket, or it was deleted. */
+                        integration_id: string | null;
+                        /** @description The scheduled import that this is a run of. */
+                        sync_id: string | null;
+                        /** @description Folder that the videos go to. */
+                        folder_id: string | null;
+                        /** @description Name of that folder. */
+                        folder_name: string | null;
+                        /**
+                         * @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
+                        /** @description Whether all rows are there; until then `total` grows. */
+                        listed: boolean;
+                        /** @description Rows: objects, or sets of views. */
+                        total: number;
+                        /** @description Objects: each view of a set counts. */
+                        objects: number;
+                        /** @description Objects that are videos by now. */
+                        uploaded: number;
+                        /** @description Objects that did not come. */
+                        failed: number;
+                        /** @description Code of why the bucket could not be listed to its end. */
+                        error: string | null;
+                        /** @description The same in a sentence. */
+                        message: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it began, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it last came on.
+                         */
+                        updated_at: string;
+                        /** @description When it ended. */
+                        completed_at: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    retryImportJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the import job. */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An import job. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ij_0a1b2c3d4e5f",
+                     *       "import_job_id": "ij_0a1b2c3d4e5f",
+                     *       "job_id": "ij_0a1b2c3d4e5f",
+                     *       "status": "importing",
+                     *       "source": "s3",
+                     *       "bucket": "fleet-recordings",
+                     *       "prefix": "drives/",
+                     *       "integration_id": "019a0b1c2d3e7f008000000000000021",
+                     *       "sync_id": null,
+                     *       "folder_id": null,
+                     *       "folder_name": null,
+                     *       "scope": "org",
+                     *       "listed": true,
+                     *       "total": 2,
+                     *       "objects": 2,
+                     *       "uploaded": 1,
+                     *       "failed": 0,
+                     *       "error": null,
+                     *       "message": null,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T09:30:05.000Z",
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
+                        id: string;
+                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
+                        import_job_id: string;
+                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
+                        job_id: string;
+                        /**
+                         * @description `importing`; then `completed` (all came), `partial` (some came), `failed` (none came) or `cancelled`.
+                         * @enum {string}
+                         */
+                        status: "importing" | "completed" | "partial" | "failed" | "cancelled";
+                        /**
+                         * @description Where the bucket is.
+                         * @enum {string}
+                         */
+                        source: "gcs" | "s3" | "hf_bucket";
+                        /** @description Name of the bucket. */
+                        bucket: string;
+                        /** @description Prefix of the selection; null when objects were named. */
+                        prefix: string | null;
+                        /** @description The integration; null: a public bucket, or it was deleted. */
+                        integration_id: string | null;
+                        /** @description The scheduled import that this is a run of. */
+                        sync_id: string | null;
+                        /** @description Folder that the videos go to. */
+                        folder_id: string | null;
+                        /** @description Name of that folder. */
+                        folder_name: string | null;
+                        /**
+                         * @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
+                        /** @description Whether all rows are there; until then `total` grows. */
+                        listed: boolean;
+                        /** @description Rows: objects, or sets of views. */
+                        total: number;
+                        /** @description Objects: each view of a set counts. */
+                        objects: number;
+                        /** @description Objects that are videos by now. */
+                        uploaded: number;
+                        /** @description Objects that did not come. */
+                        failed: number;
+                        /** @description Code of why the bucket could not be listed to its end. */
+                        error: string | null;
+                        /** @description The same in a sentence. */
+                        message: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it began, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it last came on.
+                         */
+                        updated_at: string;
+                        /** @description When it ended. */
+                        completed_at: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listImportJobVideos: {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 500 without it. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before: its last `video_id`. */
+                cursor?: string;
+                /** @description Rows to pass over, in place of `cursor`. Not for imports of sets. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the import job. */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the rows of an import job. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "import_job_id": "ij_0a1b2c3d4e5f",
+                     *       "videos": [
+                     *         {
+                     *           "video_id": "019a0b1c2d3e7f008000000000000031",
+                     *           "status": "UPLOADED",
+                     *           "import_source_uri": "s3://fleet-recordings/drives/a.mp4",
+                     *           "size_bytes": 1048576,
+                     *           "error": null,
+                     *           "message": null
+                     *         }
+                     *       ],
+                     *       "total": 2,
+                     *       "video_count": 1,
+                     *       "has_more": true,
+                     *       "next_cursor": "019a0b1c2d3e7f008000000000000031",
+                     *       "limit": 1,
+                     *       "cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
+                        import_job_id: string;
+                        /** @description One page, in the order in which the objects were named or listed. */
+                        videos: ({
+                            /** @description Id of the video that it becomes. */
+                            video_id: string;
+                            /** @description `PROCESSING`, and at the end `UPLOADED` or `UPLOADING_FAILED`. Of a set: of all its views. */
+                            status: string;
+                            /** @description Address of the object: `s3://bucket/key`. */
+                            import_source_uri: string;
+                            /** @description Size of the object, once it is known. */
+                            size_bytes: number | null;
+                            /** @description Code of why it did not come. */
+                            error: string | null;
+                            /** @description The same in a sentence. */
+                            message: string | null;
+                            /** @description The views of a set by role. */
+                            views?: {
+                                [key: string]: {
+                                    /** @description Id of the video that it becomes. */
+                                    video_id: string;
+                                    /** @description `PROCESSING`, and at the end `UPLOADED` or `UPLOADING_FAILED`. Of a set: of all its views. */
+                                    status: string;
+                                    /** @description Address of the object: `s3://bucket/key`. */
+                                    import_source_uri: string;
+                                    /** @description Code of why it did not come. */
+                                    error: string | null;
+                                    /** @description The same in a sentence. */
+                                    message: string | null;
+                                };
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description Rows of the job so far. */
+                        total: number;
+                        /** @description Rows of this page. */
+                        video_count: number;
+                        /** @description Whether more rows follow now. */
+                        has_more: boolean;
+                        /** @description Give it as `cursor` to get them; null without more. */
+                        next_cursor: string | null;
+                        /** @description Rows that a page has at most. */
+                        limit: number;
+                        /** @description The cursor that was given. */
+                        cursor: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listImportSyncs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scheduled imports that you see. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "syncs": [
+                     *         {
+                     *           "id": "019a0b1c2d3e7f008000000000000041",
+                     *           "integration_id": "019a0b1c2d3e7f008000000000000021",
+                     *           "prefix": "drives/",
+                     *           "include": [],
+                     *           "exclude": [],
+                     *           "folder_id": null,
+                     *           "scope": "org",
+                     *           "sidecars": false,
+                     *           "every_minutes": 15,
+                     *           "next_run_at": "2026-11-21T09:45:00.000Z",
+                     *           "last_import_job_id": "ij_0a1b2c3d4e5f",
+                     *           "created_at": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Oldest first. */
+                        syncs: {
+                            /** @description Identifier of the scheduled import. */
+                            id: string;
+                            /** @description The integration that it uses. */
+                            integration_id: string;
+                            /** @description What it brings begins with this. */
+                            prefix: string;
+                            /** @description Patterns, one of which must fit. */
+                            include: string[];
+                            /** @description Patterns, none of which may fit. */
+                            exclude: string[];
+                            /** @description Folder that the videos go to. */
+                            folder_id: string | null;
+                            /**
+                             * @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`.
+                             * @enum {string}
+                             */
+                            scope: "user" | "org";
+                            /** @description Whether what was measured beside a video comes with it: an object of the same name with the ending `.json`, `.csv` or `.srt`. Default false. */
+                            sidecars: boolean;
+                            /** @description How often the bucket is looked at, in minutes. */
+                            every_minutes: number;
+                            /**
+                             * Format: date-time
+                             * @description When it is due, ISO 8601, UTC.
+                             */
+                            next_run_at: string;
+                            /** @description Its last run; a run that brought nothing new is not kept. */
+                            last_import_job_id: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            created_at: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createImportSync: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A selection to import again and again. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "integration_id": "019a0b1c2d3e7f008000000000000021",
+                 *       "prefix": "drives/",
+                 *       "every_minutes": 15,
+                 *       "scope": "org"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The saved integration that opens the bucket. */
+                    integration_id: string;
+                    /** @description Bring what begins with this; without it the prefix of the integration. */
+                    prefix?: string | null;
+                    /** @description Of these only what fits one of the patterns: `*` within a folder, `**` across folders, `?` one character. */
+                    include?: string[] | null;
+                    /** @description And not what fits one of these. */
+                    exclude?: string[] | null;
+                    /** @description Folder that the videos go to. */
+                    folder_id?: string | null;
+                    /** @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`. */
+                    scope?: ("user" | "org") | null;
+                    /** @description Whether what was measured beside a video comes with it: an object of the same name with the ending `.json`, `.csv` or `.srt`. Default false. */
+                    sidecars?: boolean | null;
+                    /** @description How often the bucket is looked at, in minutes; default 60. */
+                    every_minutes?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description A scheduled import. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a0b1c2d3e7f008000000000000041",
+                     *       "integration_id": "019a0b1c2d3e7f008000000000000021",
+                     *       "prefix": "drives/",
+                     *       "include": [],
+                     *       "exclude": [],
+                     *       "folder_id": null,
+                     *       "scope": "org",
+                     *       "sidecars": false,
+                     *       "every_minutes": 15,
+                     *       "next_run_at": "2026-11-21T09:45:00.000Z",
+                     *       "last_import_job_id": "ij_0a1b2c3d4e5f",
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the scheduled import. */
+                        id: string;
+                        /** @description The integration that it uses. */
+                        integration_id: string;
+                        /** @description What it brings begins with this. */
+                        prefix: string;
+                        /** @description Patterns, one of which must fit. */
+                        include: string[];
+                        /** @description Patterns, none of which may fit. */
+                        exclude: string[];
+                        /** @description Folder that the videos go to. */
+                        folder_id: string | null;
+                        /**
+                         * @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
+                        /** @description Whether what was measured beside a video comes with it: an object of the same name with the ending `.json`, `.csv` or `.srt`. Default false. */
+                        sidecars: boolean;
+                        /** @description How often the bucket is looked at, in minutes. */
+                        every_minutes: number;
+                        /**
+                         * Format: date-time
+                         * @description When it is due, ISO 8601, UTC.
+                         */
+                        next_run_at: string;
+                        /** @description Its last run; a run that brought nothing new is not kept. */
+                        last_import_job_id: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        created_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getImportSync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the scheduled import. */
+                sync_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A scheduled import. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a0b1c2d3e7f008000000000000041",
+                     *       "integration_id": "019a0b1c2d3e7f008000000000000021",
+                     *       "prefix": "drives/",
+                     *       "include": [],
+                     *       "exclude": [],
+                     *       "folder_id": null,
+                     *       "scope": "org",
+                     *       "sidecars": false,
+                     *       "every_minutes": 15,
+                     *       "next_run_at": "2026-11-21T09:45:00.000Z",
+                     *       "last_import_job_id": "ij_0a1b2c3d4e5f",
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the scheduled import. */
+                        id: string;
+                        /** @description The integration that it uses. */
+                        integration_id: string;
+                        /** @description What it brings begins with this. */
+                        prefix: string;
+                        /** @description Patterns, one of which must fit. */
+                        include: string[];
+                        /** @description Patterns, none of which may fit. */
+                        exclude: string[];
+                        /** @description Folder that the videos go to. */
+                        folder_id: string | null;
+                        /**
+                         * @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
+                        /** @description Whether what was measured beside a video comes with it: an object of the same name with the ending `.json`, `.csv` or `.srt`. Default false. */
+                        sidecars: boolean;
+                        /** @description How often the bucket is looked at, in minutes. */
+                        every_minutes: number;
+                        /**
+                         * Format: date-time
+                         * @description When it is due, ISO 8601, UTC.
+                         */
+                        next_run_at: string;
+                        /** @description Its last run; a run that brought nothing new is not kept. */
+                        last_import_job_id: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        created_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteImportSync: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the scheduled import. */
+                sync_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It runs no more; what it brought stays. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "deleted",
+                     *       "id": "019a0b1c2d3e7f008000000000000041"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always `deleted`.
+                         * @enum {string}
+                         */
+                        status: "deleted";
+                        /** @description Identifier of the scheduled import that was. */
+                        id: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    runImportSync: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the scheduled import. */
+                sync_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A scheduled import. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a0b1c2d3e7f008000000000000041",
+                     *       "integration_id": "019a0b1c2d3e7f008000000000000021",
+                     *       "prefix": "drives/",
+                     *       "include": [],
+                     *       "exclude": [],
+                     *       "folder_id": null,
+                     *       "scope": "org",
+                     *       "sidecars": false,
+                     *       "every_minutes": 15,
+                     *       "next_run_at": "2026-11-21T09:45:00.000Z",
+                     *       "last_import_job_id": "ij_0a1b2c3d4e5f",
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the scheduled import. */
+                        id: string;
+                        /** @description The integration that it uses. */
+                        integration_id: string;
+                        /** @description What it brings begins with this. */
+                        prefix: string;
+                        /** @description Patterns, one of which must fit. */
+                        include: string[];
+                        /** @description Patterns, none of which may fit. */
+                        exclude: string[];
+                        /** @description Folder that the videos go to. */
+                        folder_id: string | null;
+                        /**
+                         * @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
+                        /** @description Whether what was measured beside a video comes with it: an object of the same name with the ending `.json`, `.csv` or `.srt`. Default false. */
+                        sidecars: boolean;
+                        /** @description How often the bucket is looked at, in minutes. */
+                        every_minutes: number;
+                        /**
+                         * Format: date-time
+                         * @description When it is due, ISO 8601, UTC.
+                         */
+                        next_run_at: string;
+                        /** @description Its last run; a run that brought nothing new is not kept. */
+                        last_import_job_id: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        created_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     listInvitations: {
@@ -8435,6 +10029,97 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    importFromS3: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Either `keys`, or `sets`, or a selection by `prefix`, `include` and `exclude`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Names of objects in the bucket, or their addresses (`s3://bucket/key`). Doubles count once. */
+                    keys?: string[] | null;
+                    /** @description The saved integration that opens the bucket; without it the one that was saved for the bucket. */
+                    integration_id?: string | null;
+                    /** @description Name of the bucket; may be left out with `integration_id`. */
+                    bucket?: string | null;
+                    /** @description Sets of views, in place of single objects. A row of the import is a set. */
+                    sets?: {
+                        /** @description Object by role: `front`, which each set has, and others such as `left`, `right`, `rear`. */
+                        views: {
+                            [key: string]: string;
+                        };
+                    }[] | null;
+                    /** @description Bring what begins with this; without it the prefix of the integration. */
+                    prefix?: string | null;
+                    /** @description Of these only what fits one of the patterns: `*` within a folder, `**` across folders, `?` one character. */
+                    include?: string[] | null;
+                    /** @description And not what fits one of these. */
+                    exclude?: string[] | null;
+                    /** @description Folder that the videos go to. */
+                    folder_id?: string | null;
+                    /** @description Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`. */
+                    scope?: ("user" | "org") | null;
+                    /** @description Whether what was measured beside a video comes with it: an object of the same name with the ending `.json`, `.csv` or `.srt`. Default false. */
+                    sidecars?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The import has begun. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "import_job_id": "ij_0a1b2c3d4e5f",
+                     *       "status": "importing",
+                     *       "total": 2,
+                     *       "uploaded_video_ids": [
+                     *         "019a0b1c2d3e7f008000000000000031",
+                     *         "019a0b1c2d3e7f008000000000000032"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the import job, `ij_` and 12 hexadecimal digits. */
+                        import_job_id: string;
+                        /**
+                         * @description `importing`; then `completed` (all came), `partial` (some came), `failed` (none came) or `cancelled`.
+                         * @enum {string}
+                         */
+                        status: "importing" | "completed" | "partial" | "failed" | "cancelled";
+                        /** @description Rows so far: all of them when objects were named. */
+                        total: number;
+                        /** @description The ids that the named objects will have as videos, in their order; empty for a selection. */
+                        uploaded_video_ids: string[];
+                    };
                 };
             };
             400: components["responses"]["Error400"];

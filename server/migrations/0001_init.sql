@@ -206,6 +206,81 @@ create table integrations (
 );
 create index integrations_by_org on integrations (org_id, id);
 
+-- An import that is repeated, and brings each time what is new.
+create table import_syncs (
+  id text primary key,
+  org_id text not null references organizations (id),
+  owner_id text not null references users (id),
+  integration_id text not null references integrations (id),
+  folder_id text references folders (id) on delete set null,
+  scope text not null check (scope in ('user', 'org')),
+  selection jsonb not null,
+  sidecars boolean not null,
+  every_minutes integer not null check (every_minutes > 0),
+  next_at timestamptz not null,
+  last_job_id text,
+  created_at timestamptz not null default now()
+);
+create index import_syncs_by_org on import_syncs (org_id, id);
+create index import_syncs_due on import_syncs (next_at);
+
+-- Objects of a bucket that become videos.
+create table import_jobs (
+  id text primary key,                -- ij_ and 12 hex digits
+  org_id text not null references organizations (id),
+  owner_id text not null references users (id),
+  scope text not null check (scope in ('user', 'org')),
+  folder_id text references folders (id) on delete set null,
+  integration_id text references integrations (id) on delete set null,
+  sync_id text references import_syncs (id) on delete set null,
+  provider text not null check (provider in ('gcs', 's3', 'hf_bucket')),
+  bucket text not null,
+  public boolean not null,            -- read without an integration
+  selection jsonb,                    -- what of the bucket is brought; null: its objects were named
+  sidecars boolean not null,
+  multi_view boolean not null,
+  status text not null check (status in ('importing', 'completed', 'partial', 'failed', 'cancelled')),
+  listed boolean not null default false, -- whether all rows are there
+  list_cursor text,                   -- where the listing goes on
+  total integer not null default 0,   -- rows with a position
+  objects integer not null default 0, -- rows
+  uploaded integer not null default 0,
+  failed integer not null default 0,
+  problem_code text,                  -- why the listing ended early
+  problem_message text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  completed_at timestamptz
+);
+create index import_jobs_by_org on import_jobs (org_id, created_at, id);
+create index import_jobs_by_integration on import_jobs (integration_id) where status = 'importing';
+create index import_jobs_running on import_jobs (updated_at) where status = 'importing';
+
+-- One object of an import, by the id of the video that it becomes. Whoever brings it moves `due_at` on while they do.
+create table import_rows (
+  video_id text primary key,          -- no reference: a row outlives its video, and tells of those that never came
+  job_id text not null references import_jobs (id) on delete cascade,
+  position integer,                   -- from 1 on without gaps; null: a view beside the front one of its set
+  set_id text,                        -- the video of the set's front view
+  view text,
+  sync_id text references import_syncs (id) on delete set null,
+  object_key text not null,
+  version text,                       -- what the listing said of the contents: another one is another object
+  size_bytes bigint,
+  status text not null check (status in ('PROCESSING', 'UPLOADED', 'UPLOADING_FAILED')),
+  begun boolean not null,             -- whether its video's record was made
+  attempts integer not null default 0,
+  lane integer,                       -- who has it, until due_at
+  holder text,
+  due_at timestamptz not null default now(), -- from when on it can be taken
+  problem_code text,
+  problem_message text
+);
+create unique index import_rows_by_place on import_rows (job_id, position) where position is not null;
+create index import_rows_waiting on import_rows (job_id, due_at) where status = 'PROCESSING';
+create index import_rows_by_set on import_rows (set_id) where set_id is not null;
+create index import_rows_of_sync on import_rows (sync_id, object_key) where sync_id is not null;
+
 -- What was observed in a video: once per kind and engine version, reused for ever. The bytes are in storage.
 create table observations (
   video_id text not null references videos (id) on delete cascade,

@@ -153,6 +153,78 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (scope, key)
 );
 
+create table import_jobs (
+  id text not null,
+  org_id text not null,
+  owner_id text not null,
+  scope text not null,
+  folder_id text,
+  integration_id text,
+  sync_id text,
+  provider text not null,
+  bucket text not null,
+  public boolean not null,
+  selection jsonb,
+  sidecars boolean not null,
+  multi_view boolean not null,
+  status text not null,
+  listed boolean not null default false,
+  list_cursor text,
+  total integer not null default 0,
+  objects integer not null default 0,
+  uploaded integer not null default 0,
+  failed integer not null default 0,
+  problem_code text,
+  problem_message text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  completed_at timestamp with time zone,
+  constraint import_jobs_pkey PRIMARY KEY (id),
+  constraint import_jobs_provider_check CHECK ((provider = ANY (ARRAY['gcs'::text, 's3'::text, 'hf_bucket'::text]))),
+  constraint import_jobs_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
+  constraint import_jobs_status_check CHECK ((status = ANY (ARRAY['importing'::text, 'completed'::text, 'partial'::text, 'failed'::text, 'cancelled'::text])))
+);
+
+create table import_rows (
+  video_id text not null,
+  job_id text not null,
+  "position" integer,
+  set_id text,
+  view text,
+  sync_id text,
+  object_key text not null,
+  version text,
+  size_bytes bigint,
+  status text not null,
+  begun boolean not null,
+  attempts integer not null default 0,
+  lane integer,
+  holder text,
+  due_at timestamp with time zone not null default now(),
+  problem_code text,
+  problem_message text,
+  constraint import_rows_pkey PRIMARY KEY (video_id),
+  constraint import_rows_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'UPLOADED'::text, 'UPLOADING_FAILED'::text])))
+);
+
+create table import_syncs (
+  id text not null,
+  org_id text not null,
+  owner_id text not null,
+  integration_id text not null,
+  folder_id text,
+  scope text not null,
+  selection jsonb not null,
+  sidecars boolean not null,
+  every_minutes integer not null,
+  next_at timestamp with time zone not null,
+  last_job_id text,
+  created_at timestamp with time zone not null default now(),
+  constraint import_syncs_pkey PRIMARY KEY (id),
+  constraint import_syncs_every_minutes_check CHECK ((every_minutes > 0)),
+  constraint import_syncs_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text])))
+);
+
 create table integrations (
   id text not null,
   org_id text not null,
@@ -346,6 +418,24 @@ CREATE INDEX folders_with_retention ON folders USING btree (id) WHERE (retention
 
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (created_at);
 
+CREATE INDEX import_jobs_by_integration ON import_jobs USING btree (integration_id) WHERE (status = 'importing'::text);
+
+CREATE INDEX import_jobs_by_org ON import_jobs USING btree (org_id, created_at, id);
+
+CREATE INDEX import_jobs_running ON import_jobs USING btree (updated_at) WHERE (status = 'importing'::text);
+
+CREATE UNIQUE INDEX import_rows_by_place ON import_rows USING btree (job_id, "position") WHERE ("position" IS NOT NULL);
+
+CREATE INDEX import_rows_by_set ON import_rows USING btree (set_id) WHERE (set_id IS NOT NULL);
+
+CREATE INDEX import_rows_of_sync ON import_rows USING btree (sync_id, object_key) WHERE (sync_id IS NOT NULL);
+
+CREATE INDEX import_rows_waiting ON import_rows USING btree (job_id, due_at) WHERE (status = 'PROCESSING'::text);
+
+CREATE INDEX import_syncs_by_org ON import_syncs USING btree (org_id, id);
+
+CREATE INDEX import_syncs_due ON import_syncs USING btree (next_at);
+
 CREATE INDEX integrations_by_org ON integrations USING btree (org_id, id);
 
 CREATE INDEX resumable_uploads_by_expiry ON resumable_uploads USING btree (expires_at);
@@ -417,6 +507,28 @@ alter table folders add constraint folders_created_by_fkey FOREIGN KEY (created_
 alter table folders add constraint folders_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table folders add constraint folders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table import_jobs add constraint import_jobs_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE SET NULL;
+
+alter table import_jobs add constraint import_jobs_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id) ON DELETE SET NULL;
+
+alter table import_jobs add constraint import_jobs_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table import_jobs add constraint import_jobs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table import_jobs add constraint import_jobs_sync_id_fkey FOREIGN KEY (sync_id) REFERENCES import_syncs(id) ON DELETE SET NULL;
+
+alter table import_rows add constraint import_rows_job_id_fkey FOREIGN KEY (job_id) REFERENCES import_jobs(id) ON DELETE CASCADE;
+
+alter table import_rows add constraint import_rows_sync_id_fkey FOREIGN KEY (sync_id) REFERENCES import_syncs(id) ON DELETE SET NULL;
+
+alter table import_syncs add constraint import_syncs_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE SET NULL;
+
+alter table import_syncs add constraint import_syncs_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id);
+
+alter table import_syncs add constraint import_syncs_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table import_syncs add constraint import_syncs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
 
 alter table integrations add constraint integrations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
 

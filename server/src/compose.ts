@@ -6,6 +6,7 @@ import { auditRoutes, createAudit } from '#features/audit/index';
 import { batchesRoutes, createBatches } from '#features/batches/index';
 import { createEvents } from '#features/events/index';
 import { createFolders, foldersRoutes } from '#features/folders/index';
+import { createImports, importJobs, importsRoutes } from '#features/imports/index';
 import { createIdentity, createIntegrations, integrationsRoutes } from '#features/integrations/index';
 import { createKeys, keysRoutes } from '#features/keys/index';
 import { createLegacy, legacyRoutes } from '#features/legacy/index';
@@ -63,7 +64,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   );
   const { modelsDir, modelsDownload, vision } = config;
   const engine = createEngine({ media, modelsDir, modelsDownload, vision, log });
-  const definitions = [...videoJobs, ...uploadJobs, ...analysisJobs, ...systemJobs];
+  const definitions = [...videoJobs, ...uploadJobs, ...analysisJobs, ...importJobs, ...systemJobs];
   const jobs = open(createJobs({ database, log, definitions }), (j) => j.close());
 
   const idempotency = createIdempotencyStore(database.db);
@@ -89,6 +90,11 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     ...{ database, events, net },
     sealer: createSealer(rootSecret, config.previousSecret),
     identity: createIdentity(config.cloudIdentity),
+    hubUrl: config.hubUrl,
+  });
+  const imports = createImports({
+    ...{ database, events, folders, integrations, jobs, log, storage, media, videos },
+    maxBytes: config.limits.uploadBytes,
   });
   const playback = createPlayback({ storage, videos, media, secrets, publicUrl: config.publicUrl });
   const analyses = createAnalyses({
@@ -135,6 +141,8 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   events.subscribe('video.sidecar', analyses.onVideoSidecar);
   events.subscribe('video.restored', analyses.onVideoRestored);
   events.subscribe('video.erased', analyses.onVideoErased);
+  events.subscribe('video.deleted', imports.onVideoDeleted);
+  events.subscribe('integration.deleted', imports.onIntegrationDeleted);
   events.subscribe('analysis.progressed', batches.onAnalysisProgressed);
   events.subscribe('analysis.ended', batches.onAnalysisEnded);
 
@@ -163,6 +171,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
       (app) => uploadsRoutes(app, uploads),
       (app) => videosRoutes(app, videos),
       (app) => integrationsRoutes(app, integrations),
+      (app) => importsRoutes(app, imports),
       (app) => playbackRoutes(app, playback),
       (app) => analysesRoutes(app, analyses),
       (app) => batchesRoutes(app, batches),
@@ -191,6 +200,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
       if (roles.worker) {
         videos.work();
         uploads.work();
+        imports.work();
         analyses.work(config.media.processes);
         system.work();
         await jobs.start();

@@ -15,6 +15,7 @@ export async function rotateSecrets({ config, log }: Context): Promise<void> {
       events: createEvents({ database }),
       sealer: createSealer(loadRootSecret(config.secret, config.dataDir), config.previousSecret),
       identity: createIdentity(null),
+      hubUrl: config.hubUrl,
     });
     const count = await integrations.rotate();
     process.stdout.write(

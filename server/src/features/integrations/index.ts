@@ -6,6 +6,14 @@
 export { problems as integrationProblems } from './problems.ts';
 export { isTransient as isTransientRefusal, waitOf as pauseAskedFor } from './providers/failure.ts';
 export { createIdentity } from './providers/identity.ts';
-export type { Bucket, Checksum, ObjectFacts, OpenObject, ProviderType } from './providers/index.ts';
+export {
+  type Bucket,
+  type Checksum,
+  type ObjectFacts,
+  type ProviderName,
+  providerOf,
+  typesOf,
+  uriOf,
+} from './providers/index.ts';
 export { integrationsRoutes } from './routes.ts';
 export { createIntegrationsService as createIntegrations, type Integration, type Integrations } from './service.ts';

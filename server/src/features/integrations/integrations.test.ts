@@ -38,7 +38,7 @@ beforeAll(async () => {
     GOOGLE_APPLICATION_CREDENTIALS: keyFile,
   });
   key = app.sightline.firstKey!;
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   await app.close();
@@ -152,7 +152,13 @@ describe('an integration', () => {
     const { json } = await call('POST', '/hf-bucket', huggingFace());
     const { database } = app.sightline;
     const net = createGuardedFetch({ allowedNetworks: ['127.0.0.1'] });
-    const parts = { database, net, events: createEvents({ database }), identity: createIdentity(null) };
+    const parts = {
+      database,
+      net,
+      events: createEvents({ database }),
+      identity: createIdentity(null),
+      hubUrl: hub.endpoint,
+    };
     const old = 'a root secret of the test that is long enough';
     const next = 'another root secret of the test, long enough';
     const lost = createIntegrations({ ...parts, sealer: createSealer(next) });
@@ -184,7 +190,7 @@ describe.skipIf(!s3Server)('S3', () => {
     client = new S3Client({ region: 'us-east-1', endpoint: server.endpoint, forcePathStyle: true, credentials });
     await client.send(new CreateBucketCommand({ Bucket: 'fleet' }));
     await client.send(new PutObjectCommand({ Bucket: 'fleet', Key: 'a/one.mp4', Body: 'one' }));
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     client.destroy();
     await server.stop();
@@ -217,7 +223,7 @@ describe.skipIf(!s3Server)('S3', () => {
     const bucket = openBucket(
       { ...place, endpointUrl: `http://store.example:${port}` },
       { keys: { accessKeyId: 'AKIATEST', secretAccessKey: SECRET, sessionToken: null } },
-      { net, identity: createIdentity(null) },
+      { net, identity: createIdentity(null), hubUrl: hub.endpoint },
     );
     await bucket.list({ prefix: '', cursor: null }, AbortSignal.timeout(5_000));
     expect(asked).toEqual([where(port)]);
@@ -284,7 +290,7 @@ describe.skipIf(!gcsServer)('Google Cloud Storage', () => {
     server = await startGcsServer(gcsServer!);
     await server.makeBucket('fleet');
     await server.put('fleet', 'a/one.mp4', Buffer.from('one'));
-  }, 60_000);
+  }, 180_000);
   afterAll(() => server.stop());
   const account = (more: object = {}) => ({
     ...{ name: 'Fleet', type: 'gcs', service_account: tokens.account, bucket: 'fleet', prefix: null },

@@ -61,6 +61,8 @@ export interface Integrations {
   /** What a role in another account has to trust. Throws `identity_missing` or `identity_unusable` (409). */
   setup(caller: Caller): Promise<Setup>;
 
+  /** For workers, who may see everything. */
+  find(id: string): Promise<Integration | null>;
   /** For other rooms: the integration with its bucket open; close it. Throws `secret_key_lost` (409). */
   open(id: string): Promise<Opened | null>;
   /** A bucket that is open to all. Hugging Face alone has those. */
@@ -81,13 +83,15 @@ export type IntegrationsDeps = {
   sealer: Sealer;
   net: Pick<GuardedFetch, 'check' | 'fetch' | 'agents'>;
   identity: Identity;
+  /** The Hugging Face hub, or a mirror of it. */
+  hubUrl: string;
 };
 
 const VERIFY_MS = 20_000;
 const ROTATED_AT_ONCE = 100;
 
 export function createIntegrationsService(deps: IntegrationsDeps): Integrations {
-  const { database, events, sealer, net, identity } = deps;
+  const { database, events, sealer, net, identity, hubUrl } = deps;
   const { db } = database;
   const contextOf = (id: string) => `integration ${id}`;
 
@@ -107,7 +111,7 @@ export function createIntegrationsService(deps: IntegrationsDeps): Integrations 
     sealed === null ? null : (sealer.open(contextOf(id), sealed as Sealed) as Credentials);
 
   const opened = (place: Settings & { type: ProviderType; orgId: string }, credentials: Credentials): Bucket =>
-    openBucket(place, credentials, { net, identity });
+    openBucket(place, credentials, { net, identity, hubUrl });
 
   /** What cannot work is said before anything is asked of anybody. */
   async function check({ type, region, endpointUrl, roleArn, bucket }: Settings & { type: ProviderType }) {
@@ -175,6 +179,10 @@ export function createIntegrationsService(deps: IntegrationsDeps): Integrations 
 
     setup: ({ orgId }) => identity.setup(orgId),
 
+    async find(id) {
+      const row = await store.find(db, id);
+      return row ? integrationOf(row) : null;
+    },
     async open(id) {
       const row = await store.find(db, id);
       if (!row) return null;

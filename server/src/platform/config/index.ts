@@ -39,6 +39,8 @@ export type Config = Readonly<{
   previousSecret: string | null;
   /** What this deployment is to others' clouds: roles are assumed as that. A path names a service account's key file. */
   cloudIdentity: { kind: 'google'; keyFile: string | null } | { kind: 'aws' } | null;
+  /** The Hugging Face hub, or a mirror of it. */
+  hubUrl: string;
   /** CIDR networks that imports, webhooks and live sources may reach although they are private. */
   allowedNetworks: readonly string[];
   /** How long a deleted video can be restored before its files go, in seconds. */
@@ -151,6 +153,7 @@ export const VARIABLES: readonly Variable[] = [
     fallback: 'the metadata server',
     what: "Path of a service account's key file, for the identity `google`.",
   },
+  { name: 'HF_ENDPOINT', fallback: 'https://huggingface.co', what: 'The Hugging Face hub, or a mirror of it.' },
   {
     name: 'SIGHTLINE_ALLOWED_NETWORKS',
     fallback: 'none',
@@ -291,6 +294,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
     sso: parseSso(text, oneOf),
     previousSecret,
     cloudIdentity: identity === 'google' ? { kind: identity, keyFile } : identity === 'aws' ? { kind: identity } : null,
+    hubUrl: text('HF_ENDPOINT') ?? 'https://huggingface.co',
     allowedNetworks: networks('SIGHTLINE_ALLOWED_NETWORKS'),
     trustedProxies: networks('SIGHTLINE_TRUSTED_PROXIES'),
     restoreS: integer('SIGHTLINE_RESTORE_HOURS', 24, 0, 8_760) * 3600,

@@ -144,6 +144,69 @@ export interface IdempotencyKeys {
   status: number | null;
 }
 
+export interface ImportJobs {
+  bucket: string;
+  completed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  failed: Generated<number>;
+  folder_id: string | null;
+  id: string;
+  integration_id: string | null;
+  list_cursor: string | null;
+  listed: Generated<boolean>;
+  multi_view: boolean;
+  objects: Generated<number>;
+  org_id: string;
+  owner_id: string;
+  problem_code: string | null;
+  problem_message: string | null;
+  provider: string;
+  public: boolean;
+  scope: string;
+  selection: Json | null;
+  sidecars: boolean;
+  status: string;
+  sync_id: string | null;
+  total: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  uploaded: Generated<number>;
+}
+
+export interface ImportRows {
+  attempts: Generated<number>;
+  begun: boolean;
+  due_at: Generated<Timestamp>;
+  holder: string | null;
+  job_id: string;
+  lane: number | null;
+  object_key: string;
+  position: number | null;
+  problem_code: string | null;
+  problem_message: string | null;
+  set_id: string | null;
+  size_bytes: number | null;
+  status: string;
+  sync_id: string | null;
+  version: string | null;
+  video_id: string;
+  view: string | null;
+}
+
+export interface ImportSyncs {
+  created_at: Generated<Timestamp>;
+  every_minutes: number;
+  folder_id: string | null;
+  id: string;
+  integration_id: string;
+  last_job_id: string | null;
+  next_at: Timestamp;
+  org_id: string;
+  owner_id: string;
+  scope: string;
+  selection: Json;
+  sidecars: boolean;
+}
+
 export interface Integrations {
   addressing: string | null;
   bucket: string;
@@ -298,6 +361,9 @@ export interface DB {
   contents: Contents;
   folders: Folders;
   idempotency_keys: IdempotencyKeys;
+  import_jobs: ImportJobs;
+  import_rows: ImportRows;
+  import_syncs: ImportSyncs;
   integrations: Integrations;
   observations: Observations;
   organization_space: OrganizationSpace;

@@ -60,9 +60,6 @@ export function openGcs(
   }
 
   return {
-    provider: 'gcs',
-    name: bucket,
-    uri: (key) => `gs://${bucket}/${key}`,
     async list({ prefix, cursor, limit = PAGE }, signal) {
       const query = new URLSearchParams({ maxResults: String(limit), fields: `items(${FIELDS}),nextPageToken` });
       if (prefix) query.set('prefix', prefix);

@@ -4,17 +4,15 @@ import { fileDownloadInfo, HubApiError, listFiles } from '@huggingface/hub';
 import type { GuardedFetch } from '#platform/net/index';
 import { problems } from '../problems.ts';
 import { type About, broken, refused } from './failure.ts';
-import type { Bucket, ObjectFacts, Place } from './index.ts';
-
-const HUB = 'https://huggingface.co';
+import type { Bucket, ObjectFacts } from './index.ts';
 
 /** A bucket of the Hugging Face hub (`namespace/name`), with a token or, where it is public, without. */
 export function openHuggingFace(
-  { bucket, endpointUrl }: Place,
+  { bucket, hubUrl: given }: { bucket: string; hubUrl: string },
   token: string | null,
   { fetch }: Pick<GuardedFetch, 'fetch'>,
 ): Bucket {
-  const hubUrl = (endpointUrl ?? HUB).replace(/\/+$/, '');
+  const hubUrl = given.replace(/\/+$/, '');
   const { host } = new URL(hubUrl);
   const about = (key?: string): About => ({ provider: 'Hugging Face', bucket, key, host });
   const repo = { type: 'bucket' as const, name: bucket };
@@ -45,9 +43,6 @@ export function openHuggingFace(
     };
 
   return {
-    provider: 'hf_bucket',
-    name: bucket,
-    uri: (key) => `hf://buckets/${bucket}/${key}`,
     list({ prefix, cursor }, signal) {
       return ask(undefined, async () => {
         // The library goes from page to page by itself; a page at a time is what a worker can take up where another left off.

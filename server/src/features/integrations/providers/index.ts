@@ -8,6 +8,19 @@ import { openS3, type S3Keys } from './s3.ts';
 import type { ServiceAccount } from './service-account.ts';
 
 export type ProviderType = 'gcs' | 's3' | 'hf_bucket' | 's3_storage_transfer';
+/** Whose protocol a bucket speaks, however it is opened. */
+export type ProviderName = 'gcs' | 's3' | 'hf_bucket';
+
+export const providerOf = (type: ProviderType): ProviderName => (type === 's3_storage_transfer' ? 's3' : type);
+
+/** The types of integrations that open buckets of a provider. */
+export const typesOf = (provider: ProviderName): readonly ProviderType[] =>
+  provider === 's3' ? ['s3', 's3_storage_transfer'] : [provider];
+
+const SCHEMES: Record<ProviderName, string> = { gcs: 'gs://', s3: 's3://', hf_bucket: 'hf://buckets/' };
+
+/** How an object is called outside of its provider. */
+export const uriOf = (provider: ProviderName, bucket: string, key: string) => `${SCHEMES[provider]}${bucket}/${key}`;
 
 /** A checksum of the whole object that the provider gives, base64. */
 export type Checksum = { algorithm: 'md5' | 'sha256' | 'crc32c'; value: string };
@@ -35,10 +48,6 @@ export type OpenObject = ObjectFacts & { body: Readable };
  * answer longer than half a minute.
  */
 export interface Bucket {
-  readonly provider: 'gcs' | 's3' | 'hf_bucket';
-  readonly name: string;
-  /** How the object is called outside of its provider: `s3://bucket/key`. */
-  uri(key: string): string;
   /** One page of the objects whose key starts with `prefix`, in the provider's order; at most 1,000. */
   list(place: { prefix: string; cursor: string | null; limit?: number }, signal: AbortSignal): Promise<ObjectPage>;
   /** Throws `object_not_found`. */
@@ -64,19 +73,28 @@ export type Place = {
 /** What opens it; null for roles and for what is public. Only ever stored sealed. */
 export type Credentials = { serviceAccount: ServiceAccount } | { keys: S3Keys } | { token: string } | null;
 
-export type ProviderDeps = { net: Pick<GuardedFetch, 'fetch' | 'agents'>; identity: Identity };
+export type ProviderDeps = {
+  net: Pick<GuardedFetch, 'fetch' | 'agents'>;
+  identity: Identity;
+  /** The Hugging Face hub, or a mirror of it. */
+  hubUrl: string;
+};
 
 /** Nothing is asked of the provider yet. */
 export function openBucket(place: Place, credentials: Credentials, deps: ProviderDeps): Bucket {
   return withPatience(open(place, credentials, deps));
 }
 
-function open(place: Place, credentials: Credentials, { net, identity }: ProviderDeps): Bucket {
+function open(place: Place, credentials: Credentials, { net, identity, hubUrl }: ProviderDeps): Bucket {
   switch (place.type) {
     case 'gcs':
       return openGcs(place, credentials && 'serviceAccount' in credentials ? credentials.serviceAccount : null, net);
     case 'hf_bucket':
-      return openHuggingFace(place, credentials && 'token' in credentials ? credentials.token : null, net);
+      return openHuggingFace(
+        { bucket: place.bucket, hubUrl: place.endpointUrl ?? hubUrl },
+        credentials && 'token' in credentials ? credentials.token : null,
+        net,
+      );
     case 's3':
       return openS3(place, credentials && 'keys' in credentials ? credentials.keys : null, net, identity);
     case 's3_storage_transfer':

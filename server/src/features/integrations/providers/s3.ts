@@ -68,9 +68,6 @@ export function openS3(
     ask(key, (client) => client.send(new GetObjectCommand({ ...object(key), ...more }), { abortSignal }));
 
   return {
-    provider: 's3',
-    name: bucket,
-    uri: (key) => `s3://${bucket}/${key}`,
     async list({ prefix, cursor, limit = PAGE }, abortSignal) {
       // After the last key, not by the server's token: that one may have expired when a worker takes over.
       const command = new ListObjectsV2Command({

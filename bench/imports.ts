@@ -1,0 +1,275 @@
+/**
+ * Imports: what a page of an import's rows costs at its beginning and at row 1,000,000, how fast objects come against the provider's own client,
+ * and whether memory grows with the number of rows. Needs moto's server, where the tests look for it too.
+ * `npm run bench -- imports`
+ */
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import pg from 'pg';
+import { flatClip } from '../server/test/clips.ts';
+import { startS3Server } from '../server/test/s3-server.ts';
+import { interleave, median, timed } from './lib/measure.ts';
+import { type Service, startService } from './lib/service.ts';
+import type { Row } from './run.ts';
+
+const ROWS = 1_000_000;
+const PAGE = 100;
+const ROUNDS = 200;
+const OBJECTS = 1_000;
+const OBJECT_BYTES = 1_000_000;
+/** How many objects an import has under way. */
+const AT_ONCE = 8;
+const MB = 1_000_000;
+
+export async function run(args: string[]): Promise<Row[]> {
+  const env = { SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.1/32' };
+  const parts = { pages, transfers, memory };
+  const rows: Row[] = [];
+  for (const [name, measure] of Object.entries(parts)) {
+    if (args.length > 0 && !args.includes(name)) continue;
+    const service = await startService({ env });
+    try {
+      rows.push(...(await measure(service)));
+    } finally {
+      await service.stop();
+    }
+  }
+  return rows;
+}
+
+/** A job of a million rows, put into the database as the lister does. */
+async function pages({ sightline, baseUrl, apiKey }: Service): Promise<Row[]> {
+  const owner = (await sightline.accounts.owner())!;
+  const pool = new pg.Pool({ ...sightline.database.connection, max: 1 });
+  await pool.query(
+    `insert into import_jobs (id, org_id, owner_id, scope, provider, bucket, public, sidecars, multi_view, status, listed, total, objects)
+     values ('ij_000000000001', $1, $2, 'org', 's3', 'fleet', false, false, false, 'importing', true, $3, $3)`,
+    [owner.orgId, owner.userId, ROWS],
+  );
+  await pool.query(
+    `insert into import_rows (video_id, job_id, position, object_key, version, size_bytes, status, begun)
+     select md5(n::text), 'ij_000000000001', n, 'drives/' || n || '.mp4', md5(n::text), 1000000, 'PROCESSING', false
+     from generate_series(1, $1::int) n`,
+    [ROWS],
+  );
+  await pool.query('vacuum analyze import_rows, import_jobs');
+  const { rows } = await pool.query('select md5($1::text) as id', [ROWS - PAGE]);
+  const cursor = rows[0].id as string;
+
+  const path = `/api/import-jobs/ij_000000000001/videos?limit=${PAGE}`;
+  const ask = (url: string) => async () => {
+    const answer = await fetch(url, { headers: { 'x-api-key': apiKey } });
+    const { videos } = (await answer.json()) as { videos?: unknown[] };
+    if (videos?.length !== PAGE) throw new Error(`${url} answered ${answer.status}`);
+  };
+  const bare = await startBare(pool, cursor);
+  const asked = {
+    first: ask(baseUrl + path),
+    last: ask(`${baseUrl}${path}&cursor=${cursor}`),
+    bare: ask(bare.url),
+  };
+  for (let i = 0; i < 20; i++) for (const one of Object.values(asked)) await one();
+  const times = await interleave(ROUNDS, {
+    first: () => timed(asked.first),
+    last: () => timed(asked.last),
+    bare: () => timed(asked.bare),
+  });
+  bare.close();
+  await pool.end();
+  const [first, last, plain] = [median(times.first), median(times.last), median(times.bare)];
+  const note = `${first.toFixed(1)} and ${last.toFixed(1)} ms, bare ${plain.toFixed(1)} ms`;
+  return [
+    {
+      name: 'rows of a job of 1,000,000: page 10,000 against page 1',
+      value: last / first,
+      unit: '×',
+      bar: { max: 1.2 },
+      note,
+    },
+    {
+      name: 'the same against a bare route with the same SQL',
+      value: plain / last,
+      unit: '×',
+      bar: { min: 0.7 },
+      note,
+    },
+  ];
+}
+
+/** The same statements and the same JSON with nothing around them. */
+async function startBare(pool: pg.Pool, cursor: string) {
+  const server = createServer(async (_request, response) => {
+    const { rows: jobs } = await pool.query({
+      name: 'job',
+      text: `select j.*, f.name as folder_name from import_jobs j left join folders f on f.id = j.folder_id where j.id = $1`,
+      values: ['ij_000000000001'],
+    });
+    const { rows } = await pool.query({
+      name: 'rows',
+      text: `select * from import_rows where job_id = $1 and position > (select position from import_rows where video_id = $2 and job_id = $1)
+        order by position limit $3`,
+      values: ['ij_000000000001', cursor, PAGE + 1],
+    });
+    const videos = rows.slice(0, PAGE).map((row) => ({
+      video_id: row.video_id,
+      status: row.status,
+      import_source_uri: `s3://fleet/${row.object_key}`,
+      size_bytes: Number(row.size_bytes),
+      error: row.problem_code,
+      message: row.problem_message,
+    }));
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      JSON.stringify({ import_job_id: jobs[0].id, videos, total: jobs[0].total, video_count: videos.length }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
+}
+
+/** A thousand videos of 1 MB from an S3 server on this machine, and the same objects copied to files by the provider's client. */
+async function transfers(service: Service): Promise<Row[]> {
+  const program = join(tmpdir(), 'sightline-moto', 'bin', 'moto_server');
+  const server = await startS3Server(existsSync(program) ? program : 'moto_server');
+  const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
+  const client = new S3Client({ region: 'us-east-1', endpoint: server.endpoint, forcePathStyle: true, credentials });
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-copy-'));
+  try {
+    await client.send(new CreateBucketCommand({ Bucket: 'fleet' }));
+    const clip = await readFile(await flatClip({ times: [0, 0.5], endS: 1 }));
+    for (let i = 0; i < OBJECTS; i++) {
+      await client.send(new PutObjectCommand({ Bucket: 'fleet', Key: `${i}.mp4`, Body: padded(clip, i) }));
+    }
+    const copy = async (i: number) => {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: 'fleet', Key: `${i}.mp4` }));
+      await pipeline(Body as Readable, createWriteStream(join(folder, `${i}.mp4`), { flush: true }));
+    };
+    const copying = async () => {
+      const left = Array.from({ length: OBJECTS }, (_, i) => i).values();
+      const worker = async () => {
+        for (const i of left) await copy(i);
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    };
+    const integration = await save(service, server.endpoint);
+    const importing = () => importAll(service, integration, { prefix: '' });
+    const copied = [await timed(copying)];
+    const imported = await timed(importing);
+    copied.push(await timed(copying));
+    const [plain, ours] = [median(copied) / 1_000, imported / 1_000];
+    const total = (OBJECTS * OBJECT_BYTES) / MB;
+    const note = `${(total / ours).toFixed(1)} against ${(total / plain).toFixed(1)} MB/s`;
+    return [
+      {
+        name: '1,000 objects of 1 MB against the client’s copies',
+        value: plain / ours,
+        unit: '×',
+        bar: { min: 0.5 },
+        note,
+      },
+    ];
+  } finally {
+    client.destroy();
+    await rm(folder, { recursive: true, force: true });
+    await server.stop();
+  }
+}
+
+/** A video of 1 MB unlike the others: what follows its pictures is a box that players skip. */
+function padded(clip: Buffer, i: number): Buffer {
+  const rest = Buffer.alloc(OBJECT_BYTES - clip.length, `${i} `);
+  rest.writeUInt32BE(rest.length, 0);
+  rest.write('free', 4);
+  return Buffer.concat([clip, rest]);
+}
+
+/** Buckets of 1,000 and of 100,000 objects, from a server that makes its listing as it is asked and has no object. */
+async function memory(service: Service): Promise<Row[]> {
+  const peaks: Record<number, number> = {};
+  for (const count of [1_000, 1_000, 100_000]) {
+    const server = await startListing(count);
+    const integration = await save(service, server.endpoint, '?verify=false');
+    let peak = 0;
+    const timer = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().rss);
+    }, 20);
+    await importAll(service, integration, { prefix: 'drives/' }, count);
+    clearInterval(timer);
+    peaks[count] = peak;
+    server.close();
+  }
+  const [small, large] = [peaks[1_000]!, peaks[100_000]!];
+  const note = `${(small / MB).toFixed(0)} and ${(large / MB).toFixed(0)} MB`;
+  return [
+    {
+      name: 'growth of peak memory from 1,000 to 100,000 rows',
+      value: (large - small) / MB,
+      unit: 'MB',
+      bar: { max: 50 },
+      note,
+    },
+  ];
+}
+
+async function startListing(count: number) {
+  const name = (n: number) => `drives/${String(n).padStart(9, '0')}.mp4`;
+  const server = createServer((request, response) => {
+    const query = new URL(request.url ?? '/', 'http://localhost').searchParams;
+    if (!query.has('list-type')) return response.writeHead(404).end();
+    const after = /(\d{9})/.exec(query.get('start-after') ?? '')?.[1];
+    const from = after === undefined ? 0 : Number(after) + 1;
+    const to = Math.min(count, from + Number(query.get('max-keys') ?? 1_000));
+    let body = `<ListBucketResult><IsTruncated>${to < count}</IsTruncated>`;
+    for (let n = from; n < to; n++) {
+      body += `<Contents><Key>${name(n)}</Key><ETag>"${n}"</ETag><Size>1000000</Size></Contents>`;
+    }
+    return response.setHeader('content-type', 'application/xml').end(`${body}</ListBucketResult>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
+async function ask<T>({ baseUrl, apiKey }: Service, method: string, path: string, json?: object): Promise<T> {
+  const headers = { 'x-api-key': apiKey, ...(json ? { 'content-type': 'application/json' } : {}) };
+  const answer = await fetch(baseUrl + path, { method, headers, body: json && JSON.stringify(json) });
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as T;
+}
+
+async function save(service: Service, endpoint_url: string, query = ''): Promise<string> {
+  const keys = { access_key_id: 'AKIATEST', secret_access_key: 'secret' };
+  const body = { name: 'Bench', ...keys, endpoint_url, bucket: 'fleet' };
+  return (await ask<{ id: string }>(service, 'POST', `/api/cloud-integrations/s3${query}`, body)).id;
+}
+
+/** Imports a selection; returns once it has ended, or, with `listed`, once so many rows are listed: it is cancelled then. */
+async function importAll(service: Service, integration_id: string, selection: object, listed?: number): Promise<void> {
+  const { import_job_id: id } = await ask<{ import_job_id: string }>(service, 'POST', '/api/s3/upload', {
+    integration_id,
+    ...selection,
+  });
+  for (;;) {
+    const job = await ask<{ status: string; total: number; uploaded: number; listed: boolean }>(
+      service,
+      'GET',
+      `/api/import-jobs/${id}`,
+    );
+    if (listed !== undefined && job.listed && job.total === listed) {
+      if (job.status === 'importing') await ask(service, 'POST', `/api/import-jobs/${id}/cancel`);
+      return;
+    }
+    if (job.status !== 'importing') {
+      if (job.uploaded !== OBJECTS) throw new Error(`the import ended ${job.status} with ${job.uploaded} videos`);
+      return;
+    }
+    await sleep(50);
+  }
+}

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import { CreateBucketCommand, DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { createEvents } from '#features/events/index';
+import { createFolders } from '#features/folders/index';
+import { createIdentity, createIntegrations, integrationsRoutes } from '#features/integrations/index';
+import { createVideos, videoJobs } from '#features/videos/index';
+import type { Config } from '#platform/config/index';
+import { openDatabase } from '#platform/db/database';
+import type { ConnectionOptions } from '#platform/db/index';
+import { createJobs } from '#platform/jobs/index';
+import { createLog } from '#platform/log';
+import type { Media } from '#platform/media/index';
+import { createGuardedFetch } from '#platform/net/index';
+import { createSealer } from '#platform/secrets/index';
+import { createStorage } from '#platform/storage/index';
+import { createTestMedia, flatClip } from '#test/clips';
+import { openLibrary } from '#test/library';
+import { createImports, importJobs, importsRoutes } from './index.ts';
+
+const SECRET = 'a root secret of the test that is long enough';
+
+type Parts = Pick<
+  Awaited<ReturnType<typeof openLibrary>>,
+  'database' | 'storage' | 'events' | 'folders' | 'jobs' | 'videos' | 'log'
+>;
+
+const HUB = 'http://127.0.0.1:1';
+
+function createRooms(parts: Parts, media: Pick<Media, 'probe'>, identity: Config['cloudIdentity'], hubUrl: string) {
+  const net = createGuardedFetch({ allowedNetworks: ['127.0.0.1/32'] });
+  const integrations = createIntegrations({
+    ...{ database: parts.database, events: parts.events, net },
+    sealer: createSealer(SECRET),
+    identity: createIdentity(identity),
+    hubUrl,
+  });
+  const imports = createImports({ ...parts, media, integrations, maxBytes: 2 ** 31, firstPauseS: 0.2 });
+  parts.events.subscribe('video.deleted', imports.onVideoDeleted);
+  parts.events.subscribe('integration.deleted', imports.onIntegrationDeleted);
+  return { net, integrations, imports };
+}
+
+export type Dock = Awaited<ReturnType<typeof openDock>>;
+
+/** A library that imports, over HTTP, with real media and its worker running, and a key of its owner. Close it. */
+export async function openDock({
+  worker = true,
+  identity = null,
+  hubUrl = HUB,
+}: {
+  worker?: boolean;
+  hubUrl?: string;
+  identity?: Config['cloudIdentity'];
+} = {}) {
+  const library = await openLibrary({ jobs: importJobs });
+  const media = await createTestMedia();
+  const { net, integrations, imports } = createRooms(library, media, identity, hubUrl);
+  integrationsRoutes(library.app, integrations);
+  importsRoutes(library.app, imports);
+  library.videos.work();
+  imports.work();
+  if (worker) await library.jobs.start();
+  const api = await library.serve();
+  const me = await library.keyOf(library.owner, ['read', 'write']);
+
+  const call = (method: string, path: string, json?: unknown, key = me.key) => api.call(method, path, { key, json });
+  const rows = async (jobId: string): Promise<Record<string, unknown>[]> =>
+    (await call('GET', `/api/import-jobs/${jobId}/videos?limit=1000`)).json.videos as Record<string, unknown>[];
+  return {
+    ...{ library, media, integrations, imports, me, call, rows },
+    /** Saves an integration; returns its id. */
+    async save(kind: string, body: object): Promise<string> {
+      const { json, text } = await call('POST', `/api/cloud-integrations/${kind}`, { name: 'Test', ...body });
+      if (typeof json.id !== 'string') throw new Error(text);
+      return json.id;
+    },
+    /** The job once it has ended. */
+    async ended(jobId: string, withinMs = 60_000): Promise<Record<string, unknown>> {
+      const deadline = Date.now() + withinMs;
+      for (;;) {
+        const { json } = await call('GET', `/api/import-jobs/${jobId}`);
+        if (json.completed_at && Number(json.uploaded) + Number(json.failed) === Number(json.objects)) return json;
+        if (Date.now() > deadline) {
+          throw new Error(`the import has not ended: ${JSON.stringify(json)} ${JSON.stringify(await rows(jobId))}`);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    },
+    async close() {
+      library.app.server.closeAllConnections();
+      await library.app.close();
+      await library.jobs.close();
+      await net.close();
+      await library.close();
+      await media.close();
+    },
+  };
+}
+
+/** A worker of the same library, in whatever process. Close it. */
+export async function openWorker(connection: ConnectionOptions, filesDir: string) {
+  const log = createLog('silent');
+  const database = openDatabase(connection, log);
+  const storage = await createStorage({ kind: 'file', dir: filesDir }, { dataDir: filesDir, reserveBytes: 0 });
+  const events = createEvents({ database });
+  const folders = createFolders({ database, events });
+  const jobs = createJobs({ database, log, definitions: [...videoJobs, ...importJobs] });
+  const videos = createVideos({ database, storage, events, folders, jobs, log, restoreS: 0 });
+  const media = await createTestMedia();
+  const { net, imports } = createRooms({ database, storage, events, folders, jobs, videos, log }, media, null, HUB);
+  videos.work();
+  imports.work();
+  await jobs.start();
+  return {
+    async close() {
+      await jobs.close();
+      await net.close();
+      await media.close();
+      await storage.close();
+      await database.close();
+    },
+  };
+}
+
+let clip: Promise<Buffer> | null = null;
+
+/** A small video of exactly so many bytes, unlike any with another name: what follows its pictures is a box that players skip. */
+export async function videoOf(name: string, bytes = 40_000): Promise<Buffer> {
+  clip ??= flatClip({ times: [0, 0.5], endS: 1 }).then((path) => readFile(path));
+  const video = await clip;
+  const rest = Buffer.alloc(bytes - video.length, `${name} `);
+  rest.writeUInt32BE(rest.length, 0);
+  rest.write('free', 4);
+  return Buffer.concat([video, rest]);
+}
+
+/** Fills buckets of an S3 server. */
+export function createFiller(endpoint: string) {
+  const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
+  const client = new S3Client({ region: 'us-east-1', endpoint, forcePathStyle: true, credentials });
+  return {
+    makeBucket: (Bucket: string) => client.send(new CreateBucketCommand({ Bucket })),
+    put: (Bucket: string, Key: string, Body: Uint8Array | string) =>
+      client.send(new PutObjectCommand({ Bucket, Key, Body })),
+    remove: (Bucket: string, Key: string) => client.send(new DeleteObjectCommand({ Bucket, Key })),
+    close: () => client.destroy(),
+  };
+}
+
+/** What an S3 integration of the tests is made with. */
+export const s3Keys = (endpoint_url: string, bucket: string) => ({
+  ...{ type: 's3', access_key_id: 'AKIATEST', secret_access_key: 'secret', session_token: null, prefix: null },
+  ...{ endpoint_url, bucket },
+});

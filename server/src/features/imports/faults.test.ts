@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Fault, startFaultyProxy } from '#test/faulty-proxy';
+import { type GcsServer, startGcsServer } from '#test/gcs-server';
+import { startGoogleTokens } from '#test/google-tokens';
+import { startHuggingFaceHub } from '#test/hugging-face-hub';
+import { type S3Server, startS3Server } from '#test/s3-server';
+import { createFiller, type Dock, openDock, s3Keys, videoOf } from './dock.fixture.ts';
+
+const { s3Server, gcsServer } = inject('programs');
+const HF_TOKEN = 'hf_example';
+const BYTES = 600_000;
+
+/** What the wire did, and what the import did about it, with each provider. */
+describe.skipIf(!s3Server || !gcsServer)('what goes wrong on the way', () => {
+  let dock: Dock;
+  let s3: S3Server;
+  let gcs: GcsServer;
+  let hub: Awaited<ReturnType<typeof startHuggingFaceHub>>;
+  let tokens: Awaited<ReturnType<typeof startGoogleTokens>>;
+  let filler: ReturnType<typeof createFiller>;
+  const proxies: Record<string, Awaited<ReturnType<typeof startFaultyProxy>>> = {};
+  const integrations: Record<string, string> = {};
+
+  beforeAll(async () => {
+    [s3, gcs, hub, tokens] = await Promise.all([
+      startS3Server(s3Server!),
+      startGcsServer(gcsServer!),
+      startHuggingFaceHub({ token: HF_TOKEN }),
+      startGoogleTokens(),
+    ]);
+    dock = await openDock({ hubUrl: hub.endpoint });
+    proxies.s3 = await startFaultyProxy(s3.endpoint);
+    proxies.gcs = await startFaultyProxy(gcs.endpoint);
+    proxies.hf_bucket = await startFaultyProxy(hub.endpoint);
+    filler = createFiller(s3.endpoint);
+    await filler.makeBucket('fleet');
+    await gcs.makeBucket('fleet');
+    await put('clip.mp4', await videoOf('clip', BYTES));
+    integrations.s3 = await dock.save('s3', s3Keys(proxies.s3.endpoint, 'fleet'));
+    const gcsBody = {
+      type: 'gcs',
+      service_account: tokens.account,
+      bucket: 'fleet',
+      endpoint_url: proxies.gcs.endpoint,
+    };
+    integrations.gcs = await dock.save('gcs', gcsBody);
+    const hfBody = { type: 'hf_bucket', token: HF_TOKEN, bucket: 'ns/fleet', endpoint_url: proxies.hf_bucket.endpoint };
+    integrations.hf_bucket = await dock.save('hf-bucket', hfBody);
+  }, 180_000);
+  afterEach(() => {
+    for (const proxy of Object.values(proxies)) {
+      proxy.heal();
+      proxy.log.splice(0);
+    }
+  });
+  afterAll(async () => {
+    await dock.close();
+    filler.close();
+    for (const proxy of Object.values(proxies)) await proxy.stop();
+    for (const server of [s3, gcs, hub, tokens]) await server.stop();
+  });
+
+  async function put(key: string, bytes: Buffer): Promise<void> {
+    await filler.put('fleet', key, bytes);
+    await gcs.put('fleet', key, bytes);
+    hub.put('ns/fleet', key, bytes);
+  }
+
+  const PATHS = { s3: '/api/s3/upload', gcs: '/api/gcs/upload', hf_bucket: '/api/hf-buckets/upload' };
+  const begin = (provider: keyof typeof PATHS, key = 'clip.mp4') =>
+    dock.call('POST', PATHS[provider], { integration_id: integrations[provider], files: [key], keys: [key] });
+  /** The one row of an import that has ended, its attempts and how the video's bytes ended up. */
+  async function outcome(provider: keyof typeof PATHS, key?: string) {
+    const { json, text } = await begin(provider, key);
+    if (!json.import_job_id) throw new Error(text);
+    await dock.ended(String(json.import_job_id));
+    const [row] = await dock.rows(String(json.import_job_id));
+    const video = await dock.library.videos.find(String(row!.video_id));
+    return { row: row!, sha256: video?.sha256 ?? null };
+  }
+  const sha256Of = async (bytes: Buffer) =>
+    Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex');
+  /** Requests for the bytes of the object, as against its facts. */
+  const isRead: Fault['hits'] = ({ method, url, headers }) =>
+    method === 'GET' &&
+    headers.range !== 'bytes=0-0' &&
+    /clip|replaced/.test(url ?? '') &&
+    !/[?&](fields|list-type)=/.test(url ?? '');
+
+  const passing: [string, () => Fault][] = [
+    [
+      '429 with Retry-After',
+      () => ({ hits: isRead, times: 1, kind: 'answer', status: 429, headers: { 'retry-after': '1' } }),
+    ],
+    ['500', () => ({ hits: isRead, times: 2, kind: 'answer', status: 500, body: 'no' })],
+    ['a connection reset at half', () => ({ hits: isRead, times: 1, kind: 'reset', after: 0.5 })],
+    ['a body that ends early', () => ({ hits: isRead, times: 1, kind: 'truncate', after: 0.5 })],
+    ['a byte that is another one', () => ({ hits: isRead, times: 1, kind: 'corrupt' })],
+  ];
+  describe.each(['s3', 'gcs'] as const)('%s', (provider) => {
+    test.each(passing)('%s is got over', async (_, fault) => {
+      proxies[provider]!.inject(fault());
+      const { row, sha256 } = await outcome(provider);
+      expect(row).toMatchObject({ status: 'UPLOADED', error: null });
+      expect(sha256).toBe(await sha256Of(await videoOf('clip', BYTES)));
+    });
+
+    test('a transfer that broke goes on where it broke', async () => {
+      proxies[provider]!.inject({ hits: isRead, times: 1, kind: 'reset', after: 0.5 });
+      await outcome(provider);
+      const ranges = proxies[provider]!.log.filter((line) => /bytes=\d{3,}-$/.test(line));
+      expect(ranges).toHaveLength(1);
+      const from = Number(/bytes=(\d+)-/.exec(ranges[0]!)![1]);
+      expect(from).toBeGreaterThan(BYTES * 0.1);
+    });
+
+    test.each([
+      [403, 'bucket_access_denied', /does not allow/],
+      [404, 'object_not_found', /no object "clip\.mp4"/],
+    ])('%i is told at once', async (status, error, message) => {
+      proxies[provider]!.inject({ hits: isRead, kind: 'answer', status });
+      const { row } = await outcome(provider);
+      expect(row).toMatchObject({ status: 'UPLOADING_FAILED', error, message: expect.stringMatching(message) });
+    });
+
+    test('an object replaced during the transfer comes as the new one, whole', async () => {
+      await put('replaced.mp4', await videoOf('before', BYTES));
+      const after = await videoOf('after it was replaced', BYTES);
+      proxies[provider]!.inject({
+        ...{ hits: isRead, times: 1, kind: 'meanwhile', after: 0.5 },
+        happens: () => put('replaced.mp4', after),
+      });
+      const { row, sha256 } = await outcome(provider, 'replaced.mp4');
+      expect(row).toMatchObject({ status: 'UPLOADED' });
+      expect(sha256).toBe(await sha256Of(after));
+    });
+  });
+
+  test('what never has its checksum is not kept', async () => {
+    proxies.s3!.inject({ hits: isRead, kind: 'corrupt' });
+    const { row } = await outcome('s3');
+    expect(row, JSON.stringify(row)).toMatchObject({ status: 'UPLOADING_FAILED', error: 'object_damaged' });
+    expect(await dock.library.storage.stat(`videos/${row.video_id}/source`)).toBeNull();
+  });
+
+  test('keys whose session has expired are told so', async () => {
+    const body = '<Error><Code>ExpiredToken</Code><Message>The provided token has expired.</Message></Error>';
+    proxies.s3!.inject({
+      hits: isRead,
+      kind: 'answer',
+      status: 400,
+      headers: { 'content-type': 'application/xml' },
+      body,
+    });
+    const { row } = await outcome('s3');
+    expect(row).toMatchObject({ error: 'credentials_refused', message: expect.stringMatching(/token has expired/) });
+  });
+
+  test('a token of Google’s that ended before its time is asked for anew', async () => {
+    proxies.gcs!.inject({ hits: isRead, times: 1, kind: 'answer', status: 401, body: '{"error":{"code":401}}' });
+    const before = tokens.assertions.length;
+    expect((await outcome('gcs')).row).toMatchObject({ status: 'UPLOADED' });
+    // One for the check of the request, one for the worker, and one anew.
+    expect(tokens.assertions.length).toBe(before + 3);
+  });
+
+  test('Hugging Face is read through its redirect, and asked again when it is busy', async () => {
+    const busy = { times: 1, kind: 'answer', status: 429, headers: { 'retry-after': '1' } } as const;
+    proxies.hf_bucket!.inject({ hits: ({ url }) => url!.includes('/resolve/'), ...busy });
+    expect((await outcome('hf_bucket')).row).toMatchObject({ status: 'UPLOADED' });
+    const preview = await dock.call('POST', '/api/import-jobs/preview', { integration_id: integrations.hf_bucket });
+    expect(preview.json.objects).toContainEqual(
+      expect.objectContaining({ import_source_uri: 'hf://buckets/ns/fleet/clip.mp4', size_bytes: BYTES }),
+    );
+  });
+
+  test('a Hugging Face bucket that is open to all needs no integration', async () => {
+    hub.put('ns/open', 'clip.mp4', await videoOf('open'), { open: true });
+    const { json } = await dock.call('POST', '/api/hf-buckets/upload', { bucket: 'ns/open', files: ['clip.mp4'] });
+    expect(await dock.ended(String(json.import_job_id))).toMatchObject({ status: 'completed', integration_id: null });
+    const closed = await dock.call('POST', '/api/hf-buckets/upload', { bucket: 'ns/none', files: ['clip.mp4'] });
+    expect(closed.status).toBe(400);
+  });
+});

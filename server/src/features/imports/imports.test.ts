@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type S3Server, startS3Server } from '#test/s3-server';
+import { createFiller, type Dock, openDock, s3Keys, videoOf } from './dock.fixture.ts';
+
+const { s3Server } = inject('programs');
+
+describe.skipIf(!s3Server)('an import', () => {
+  let server: S3Server;
+  let filler: ReturnType<typeof createFiller>;
+  let dock: Dock;
+  let integration: string;
+
+  beforeAll(async () => {
+    server = await startS3Server(s3Server!);
+    filler = createFiller(server.endpoint);
+    dock = await openDock();
+    await filler.makeBucket('fleet');
+    for (const name of ['a/one.mp4', 'a/two.mp4', 'a/deep/three.mp4', 'b/four.mp4']) {
+      await filler.put('fleet', name, await videoOf(name));
+    }
+    await filler.put('fleet', 'a/one.json', JSON.stringify({ fields: [{ name: 'speed', unit: 'mph' }], data: [] }));
+    await filler.put('fleet', 'a/notes.txt', 'not a video');
+    await filler.put('fleet', 'a/broken.mp4', 'not a video either');
+    integration = await dock.save('s3', s3Keys(server.endpoint, 'fleet'));
+  }, 180_000);
+  afterAll(async () => {
+    await dock.close();
+    filler.close();
+    await server.stop();
+  });
+
+  const start = (body: object) =>
+    dock.call('POST', '/api/s3/upload', { collection: 'videos', folder_id: null, ...body });
+  const idOf = (answer: Awaited<ReturnType<typeof start>>) => {
+    expect(answer.status, answer.text).toBe(200);
+    return String(answer.json.import_job_id);
+  };
+
+  test('of named objects gives their ids at once, and brings them under these', async () => {
+    const answer = await start({ keys: ['a/one.mp4', 's3://fleet/b/four.mp4', 'a/one.mp4'], bucket: 'fleet' });
+    const id = idOf(answer);
+    expect(id).toMatch(/^ij_[0-9a-f]{12}$/);
+    const ids = answer.json.uploaded_video_ids as string[];
+    expect(ids).toHaveLength(2);
+    expect(answer.json).toMatchObject({ status: 'importing', total: 2 });
+    // Existing clients ask for each video before it has come.
+    expect((await dock.call('GET', `/api/video/${ids[0]}/status`)).status).toBe(200);
+    expect(await dock.ended(id)).toMatchObject({
+      ...{ id, import_job_id: id, job_id: id, status: 'completed', source: 's3', bucket: 'fleet' },
+      ...{ integration_id: integration, total: 2, uploaded: 2, failed: 0, folder_name: null },
+    });
+    expect(await dock.rows(id)).toMatchObject([
+      { video_id: ids[0], status: 'UPLOADED', import_source_uri: 's3://fleet/a/one.mp4', size_bytes: 40_000 },
+      { video_id: ids[1], status: 'UPLOADED', import_source_uri: 's3://fleet/b/four.mp4' },
+    ]);
+    const { json } = await dock.call('GET', `/api/video/${ids[1]}/status`);
+    expect(json).toMatchObject({
+      ...{ status: 'uploaded', video_name: 'four.mp4' },
+      metadata: { source: 's3', source_uri: 's3://fleet/b/four.mp4', size_bytes: 40_000 },
+    });
+    const used = await dock.call('GET', `/api/cloud-integrations/${integration}`);
+    expect(used.json.last_used).not.toBeNull();
+  });
+
+  test('tells of each object that does not come, and why', async () => {
+    const id = idOf(await start({ keys: ['a/two.mp4', 'a/none.mp4', 'a/broken.mp4'], integration_id: integration }));
+    const atOnce = await dock.rows(id);
+    expect(atOnce[1]).toMatchObject({ status: 'UPLOADING_FAILED', error: 'object_not_found' });
+    expect(await dock.ended(id)).toMatchObject({ status: 'partial', total: 3, uploaded: 1, failed: 2 });
+    const [two, none, broken] = await dock.rows(id);
+    expect(two).toMatchObject({ status: 'UPLOADED', error: null });
+    expect(none).toMatchObject({ message: 'The bucket "fleet" has no object "a/none.mp4".' });
+    expect(broken).toMatchObject({ status: 'UPLOADING_FAILED', error: 'media_unreadable' });
+    const status = await dock.call('GET', `/api/video/${none!.video_id}/status`);
+    expect(status.json).toMatchObject({ status: 'uploading_failed', error: 'object_not_found' });
+  });
+
+  test.each([
+    ['nothing of which is there', { keys: ['a/none.mp4', 'b/none.mp4'] }, 'import_invalid', /None of the 2 objects/],
+    ['of one object that is not there', { keys: ['a/none.mp4'] }, 'object_not_found', /a\/none\.mp4/],
+    ['of nothing', {}, 'import_invalid', /one way/],
+    ['said in two ways', { keys: ['a/one.mp4'], prefix: 'a/' }, 'import_invalid', /one way/],
+    ['from another bucket', { keys: ['s3://other/a.mp4'] }, 'import_invalid', /does not lie in/],
+    [
+      'of another bucket than the integration’s',
+      { keys: ['a/one.mp4'], bucket: 'other' },
+      'import_invalid',
+      /for the bucket/,
+    ],
+    ['of a prefix that nothing has', { prefix: 'none/' }, 'import_nothing_found', /none\//],
+    ['of a set without a front', { sets: [{ views: { left: 'a/one.mp4' } }] }, 'import_invalid', /`front`/],
+  ])('%s is refused', async (_, body, error, message) => {
+    const answer = await start({ integration_id: integration, ...body });
+    expect(answer.status).toBe(400);
+    expect(answer.json).toMatchObject({ error, message: expect.stringMatching(message) });
+  });
+
+  test('without an integration for its bucket is refused', async () => {
+    const answer = await start({ keys: ['a.mp4'], bucket: 'unknown' });
+    expect(answer.json).toMatchObject({ error: 'integration_missing' });
+  });
+
+  test('of a selection brings what fits, with what lies beside it; a preview says so before', async () => {
+    const selection = { integration_id: integration, prefix: 'a/', include: ['**/*.mp4'], exclude: ['**/broken*'] };
+    const preview = await dock.call('POST', '/api/import-jobs/preview', selection);
+    const keys = ['a/deep/three.mp4', 'a/one.mp4', 'a/two.mp4'];
+    expect((preview.json.objects as { key: string }[]).map(({ key }) => key)).toEqual(keys);
+    expect(preview.json).toMatchObject({ passed_over: 3, has_more: false, next_cursor: null });
+    const folder = await dock.call('POST', '/api/folders', { name: 'Imported', scope: 'org' });
+    const id = idOf(await start({ ...selection, sidecars: true, folder_id: folder.json.id }));
+    expect(await dock.ended(id)).toMatchObject({
+      status: 'completed',
+      total: 3,
+      uploaded: 3,
+      folder_name: 'Imported',
+      prefix: 'a/',
+    });
+    const rows = await dock.rows(id);
+    expect(rows.map((row) => row.import_source_uri)).toEqual(keys.map((key) => `s3://fleet/${key}`));
+    const { json } = await dock.call('GET', `/api/video/${rows[1]!.video_id}/status`);
+    expect(json).toMatchObject({ scope: 'org', folder_name: 'Imported' });
+    expect(json.metadata).toMatchObject({
+      sidecar: { filename: 'one.json', fields: [{ name: 'speed', unit: 'mph' }] },
+    });
+  });
+
+  test('of sets is a row a set, and tells of each once all its views have come', async () => {
+    const told: unknown[] = [];
+    dock.library.events.subscribe('views.linked', async (_, { primaryVideoId, views }) => {
+      told.push([primaryVideoId, ...views.map(({ role, videoId }) => `${role} ${videoId}`)]);
+    });
+    const views = (front: string, left: string) => ({
+      views: { left: `s3://fleet/${left}`, front: `s3://fleet/${front}` },
+    });
+    const sets = [views('a/one.mp4', 'a/two.mp4'), views('b/four.mp4', 'a/none.mp4')];
+    const answer = await start({ sets });
+    const id = idOf(answer);
+    expect(await dock.ended(id)).toMatchObject({ status: 'partial', total: 2, objects: 4, uploaded: 3, failed: 1 });
+    const rows = await dock.rows(id);
+    expect(rows.map(({ video_id }) => video_id)).toEqual(answer.json.uploaded_video_ids);
+    expect(rows).toMatchObject([
+      {
+        status: 'UPLOADED',
+        import_source_uri: 's3://fleet/a/one.mp4',
+        views: { front: {}, left: { status: 'UPLOADED' } },
+      },
+      { status: 'UPLOADING_FAILED', error: 'object_not_found', import_source_uri: 's3://fleet/b/four.mp4' },
+    ]);
+    const { front, left } = rows[0]!.views as Record<string, { video_id: string }>;
+    expect(told).toEqual([[front!.video_id, `front ${front!.video_id}`, `left ${left!.video_id}`]]);
+    const offset = await dock.call('GET', `/api/import-jobs/${id}/videos?offset=0`);
+    expect(offset.json).toMatchObject({ error: 'import_invalid' });
+  });
+
+  test('is cancelled, and what did not come is tried again', async () => {
+    const keys = ['a/one.mp4', 'a/two.mp4', 'a/deep/three.mp4'];
+    const id = idOf(await start({ keys, integration_id: integration }));
+    const cancelled = await dock.call('POST', `/api/import-jobs/${id}/cancel`);
+    if (cancelled.status === 409) expect(cancelled.json).toMatchObject({ error: 'import_not_running' });
+    const after = await dock.ended(id);
+    expect((await dock.call('POST', `/api/import-jobs/${id}/cancel`)).json).toMatchObject({
+      error: 'import_not_running',
+    });
+    if (Number(after.failed) > 0) {
+      expect(after.status).toBe('cancelled');
+      expect((await dock.call('POST', `/api/import-jobs/${id}/retry`)).json).toMatchObject({ status: 'importing' });
+    }
+    expect(await dock.ended(id)).toMatchObject({ uploaded: 3, failed: 0 });
+    expect((await dock.call('POST', `/api/import-jobs/${id}/retry`)).json).toMatchObject({
+      error: 'import_nothing_failed',
+    });
+  });
+
+  test('tries a failed object again under the same id once it is there', async () => {
+    const id = idOf(await start({ keys: ['b/four.mp4', 'later.mp4'], integration_id: integration }));
+    await dock.ended(id);
+    const before = await dock.rows(id);
+    await filler.put('fleet', 'later.mp4', await videoOf('later'));
+    await dock.call('POST', `/api/import-jobs/${id}/retry`);
+    expect(await dock.ended(id)).toMatchObject({ status: 'completed', uploaded: 2, failed: 0 });
+    const after = await dock.rows(id);
+    expect(after.map(({ video_id }) => video_id)).toEqual(before.map(({ video_id }) => video_id));
+    expect(after[1]).toMatchObject({ status: 'UPLOADED', error: null });
+    await filler.remove('fleet', 'later.mp4');
+  });
+
+  test('ends the row of a video that is deleted before it comes', async () => {
+    const id = idOf(await start({ keys: ['b/four.mp4', 'a/none.mp4'], integration_id: integration }));
+    const [, none] = await dock.rows(id);
+    await dock.ended(id);
+    await dock.call('DELETE', `/api/video/${none!.video_id}`);
+    await dock.call('POST', `/api/import-jobs/${id}/retry`);
+    expect(await dock.ended(id)).toMatchObject({ uploaded: 1, failed: 1 });
+    expect((await dock.rows(id))[1]).toMatchObject({ status: 'UPLOADING_FAILED', error: 'import_deleted' });
+  });
+
+  test('keeps its integration from being deleted while it runs', async () => {
+    const other = await dock.save('s3', s3Keys(server.endpoint, 'fleet'));
+    const { db } = dock.library.database;
+    const id = idOf(await start({ keys: ['a/one.mp4'], integration_id: other }));
+    await dock.ended(id);
+    await db.updateTable('import_jobs').set({ status: 'importing' }).where('id', '=', id).execute();
+    const refused = await dock.call('DELETE', `/api/cloud-integrations/${other}`);
+    expect(refused.json).toMatchObject({ error: 'integration_in_use' });
+    await db.updateTable('import_jobs').set({ status: 'completed' }).where('id', '=', id).execute();
+    expect((await dock.call('DELETE', `/api/cloud-integrations/${other}`)).status).toBe(200);
+    expect((await dock.call('GET', `/api/import-jobs/${id}`)).json).toMatchObject({ integration_id: null });
+  });
+
+  test('on a schedule brings what is new, and nothing twice', async () => {
+    await filler.makeBucket('growing');
+    await filler.put('growing', 'in/1.mp4', await videoOf('1'));
+    const growing = await dock.save('s3', s3Keys(server.endpoint, 'growing'));
+    const made = await dock.call('POST', '/api/import-syncs', {
+      integration_id: growing,
+      prefix: 'in/',
+      every_minutes: 1_000,
+    });
+    expect(made.json, made.text).toMatchObject({ prefix: 'in/', every_minutes: 1_000, last_import_job_id: null });
+    const run = async () => {
+      await dock.call('POST', `/api/import-syncs/${made.json.id}/run`);
+      await expect
+        .poll(
+          async () => {
+            const { json } = await dock.call('GET', `/api/import-syncs/${made.json.id}`);
+            return Date.parse(String(json.next_run_at)) > Date.now() && json.last_import_job_id;
+          },
+          { timeout: 20_000 },
+        )
+        .toBeTruthy();
+      const { json } = await dock.call('GET', `/api/import-syncs/${made.json.id}`);
+      const id = String(json.last_import_job_id);
+      // A run that brings nothing leaves nothing.
+      await expect
+        .poll(
+          async () => {
+            const job = await dock.call('GET', `/api/import-jobs/${id}`);
+            return job.status === 404 || job.json.completed_at !== null;
+          },
+          { timeout: 30_000 },
+        )
+        .toBe(true);
+      const job = await dock.call('GET', `/api/import-jobs/${id}`);
+      return job.status === 404 ? [] : (await dock.rows(id)).map((row) => row.import_source_uri);
+    };
+    expect(await run()).toEqual(['s3://growing/in/1.mp4']);
+    expect(await run()).toEqual([]);
+    await filler.put('growing', 'in/2.mp4', await videoOf('2'));
+    await filler.put('growing', 'in/1.mp4', await videoOf('1, another one'));
+    await filler.put('growing', 'out/3.mp4', await videoOf('3'));
+    expect(await run()).toEqual(['s3://growing/in/1.mp4', 's3://growing/in/2.mp4']);
+    expect(await run()).toEqual([]);
+    expect((await dock.call('GET', '/api/import-syncs')).json.syncs).toHaveLength(1);
+    expect((await dock.call('DELETE', `/api/import-syncs/${made.json.id}`)).json).toMatchObject({ status: 'deleted' });
+    expect((await dock.call('GET', `/api/import-syncs/${made.json.id}`)).status).toBe(404);
+  });
+
+  test('shows its rows page by page, each once, in a stable order', async () => {
+    const id = idOf(
+      await start({ keys: ['a/one.mp4', 'a/two.mp4', 'b/four.mp4', 'a/none.mp4'], integration_id: integration }),
+    );
+    const other = idOf(await start({ keys: ['a/one.mp4'], integration_id: integration }));
+    await dock.ended(id);
+    const page = (query: string, job = id) => dock.call('GET', `/api/import-jobs/${job}/videos${query}`);
+    const all = (await page('')).json.videos as { video_id: string }[];
+    const seen: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const { json }: { json: Record<string, unknown> } = await page(`?limit=3${cursor ? `&cursor=${cursor}` : ''}`);
+      const videos = json.videos as { video_id: string }[];
+      expect(json).toMatchObject({ import_job_id: id, total: 4, video_count: videos.length, limit: 3, cursor });
+      expect(json.has_more).toBe(json.next_cursor !== null);
+      seen.push(...videos);
+      cursor = json.next_cursor as string | null;
+      if (cursor) expect(cursor).toBe(videos.at(-1)!.video_id);
+    } while (cursor);
+    expect(seen).toEqual(all);
+    expect((await page('?offset=2&limit=1')).json.videos).toEqual([all[2]]);
+    expect((await page('?offset=4')).json).toMatchObject({ videos: [], video_count: 0, has_more: false });
+    const foreign = ((await page('', other)).json.videos as { video_id: string }[])[0]!.video_id;
+    for (const query of [
+      '?limit=0',
+      '?limit=1001',
+      '?limit=x',
+      '?offset=-1',
+      '?cursor=made-up',
+      `?cursor=${foreign}`,
+      `?cursor=${all[0]!.video_id}&offset=1`,
+    ]) {
+      expect((await page(query)).status, query).toBe(400);
+    }
+    expect((await page('', 'ij_000000000000')).json).toMatchObject({ error: 'import_not_found' });
+    const stranger = await dock.library.keyOf(await dock.library.addUser(), ['read', 'write']);
+    const colleague = await dock.library.keyOf(await dock.library.addUser(dock.library.owner.orgId), ['read', 'write']);
+    for (const { key } of [stranger, colleague]) {
+      const { status, json } = await dock.call('GET', `/api/import-jobs/${id}/videos`, undefined, key);
+      expect([status, json.error]).toEqual([403, 'import_forbidden']);
+      expect((await dock.call('GET', '/api/import-jobs', undefined, key)).json.import_jobs).not.toContainEqual(
+        expect.objectContaining({ id }),
+      );
+    }
+    const listed = await dock.call('GET', '/api/import-jobs?limit=1');
+    expect(listed.json).toMatchObject({ import_jobs: [{ id: other }], has_more: true, next_cursor: other });
+    const next = await dock.call('GET', `/api/import-jobs?limit=1&cursor=${other}`);
+    expect(next.json).toMatchObject({ import_jobs: [{ id }] });
+  });
+});

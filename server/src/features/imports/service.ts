@@ -1,0 +1,337 @@
+import { randomBytes } from 'node:crypto';
+import type { FolderScope, Folders } from '#features/folders/index';
+import type { Integrations, ProviderName } from '#features/integrations/index';
+import { type Bucket, providerOf, uriOf } from '#features/integrations/index';
+import type { Database, Transaction } from '#platform/db/index';
+import type { Caller } from '#platform/http/index';
+import { newId } from '#platform/ids';
+import type { Jobs } from '#platform/jobs/index';
+import { type Checked, checkObjects } from './checks.ts';
+import { cancelRows, listObjects } from './jobs.ts';
+import * as laneStore from './lane-store.ts';
+import { kindOf, type Lanes } from './lanes.ts';
+import { isWanted } from './lister.ts';
+import { problems } from './problems.ts';
+import type { Selection } from './selection.ts';
+import { bucketOf, keyOf, type Origin, type Sources, type Wanted } from './source.ts';
+import * as store from './store.ts';
+import type { Arriving, ImportJob, Kinds, Row } from './types.ts';
+
+const PREVIEW_PAGES = 5;
+
+/** Where videos go, and what comes with them. */
+export type Destination = { folderId: string | null; scope: FolderScope | null; sidecars: boolean };
+/** What is to come: named objects, sets of views by their roles, or what fits a selection. */
+export type Objects =
+  | { names: readonly string[] }
+  | { sets: readonly Record<string, string>[] }
+  | { selection: Selection | null };
+
+export type Started = { job: ImportJob; videoIds: string[] };
+export type RowsPage = { job: ImportJob; rows: (Row & { views: Row[] | null })[]; more: boolean };
+export type Found = { key: string; sizeBytes: number; uri: string };
+export type Preview = { found: Found[]; passedOver: number; nextCursor: string | null };
+
+export type ImportsDeps = {
+  database: Database;
+  folders: Pick<Folders, 'require'>;
+  integrations: Pick<Integrations, 'get' | 'hold'>;
+  jobs: Pick<Jobs, 'send'>;
+  sources: Sources;
+  lanes: Lanes;
+  kinds: Kinds;
+};
+
+/** Imports as requests see them: begun, looked at, cancelled, tried again. */
+export function createImportsService(deps: ImportsDeps) {
+  const { database, folders, integrations, jobs, sources, lanes, kinds } = deps;
+  const { db } = database;
+
+  /** The job, if the caller may see it. Throws `import_not_found` (404) or `import_forbidden` (403). */
+  async function get(caller: Caller, id: string): Promise<ImportJob> {
+    const job = await store.findJob(db, id);
+    if (!job) throw problems.import_not_found(`There is no import job with the id ${id.slice(0, 64)}.`);
+    const sees = job.scope === 'org' || job.ownerId === caller.userId || caller.scopes.includes('admin');
+    if (job.orgId !== caller.orgId || !sees) throw problems.import_forbidden();
+    return job;
+  }
+
+  /** Folder and scope, checked: a video has the scope of its folder. */
+  async function destinationOf(caller: Caller, { folderId, scope }: Destination) {
+    const folder = folderId === null ? null : await folders.require(caller, folderId);
+    if (folder && scope && folder.scope !== scope) {
+      throw problems.import_invalid(`The folder "${folder.name}" has the scope "${folder.scope}", not "${scope}".`);
+    }
+    return { folderId, scope: folder?.scope ?? scope ?? 'user' };
+  }
+
+  /** Makes the job, in the transaction of what calls for it. */
+  async function make(
+    trx: Transaction,
+    owner: { orgId: string; userId: string },
+    origin: Pick<Origin, 'provider' | 'bucketName' | 'integration'>,
+    more: Pick<ImportJob, 'folderId' | 'scope' | 'sidecars' | 'selection' | 'multiView' | 'syncId'>,
+  ): Promise<store.NewJob> {
+    const { integration } = origin;
+    if (integration && !(await integrations.hold(trx, integration.id))) throw problems.import_integration_gone();
+    const job: store.NewJob = {
+      id: `ij_${randomBytes(6).toString('hex')}`,
+      orgId: owner.orgId,
+      ownerId: owner.userId,
+      integrationId: integration?.id ?? null,
+      provider: origin.provider,
+      bucket: origin.bucketName,
+      public: integration === null,
+      ...more,
+    };
+    await store.insertJob(trx, job);
+    return job;
+  }
+
+  /** Rows of named objects and their records; those that cannot be read have failed already. */
+  async function begin(trx: Transaction, job: store.NewJob, rows: store.NewRow[]): Promise<void> {
+    await store.insertRows(trx, job, rows, true);
+    for (const { videoId: id, key, sizeBytes, problem } of rows) {
+      const object: Arriving = { id, key, uri: uriOf(job.provider, job.bucket, key), sizeBytes, job };
+      const kind = kindOf(kinds, key);
+      await kind.begin(trx, object);
+      if (problem) await kind.fail(trx, id, problem);
+    }
+    const failed = rows.filter(({ problem }) => problem).length;
+    await store.advance(trx, { id: job.id, listCursor: null }, null);
+    await lanes.send(trx, job.id, rows.length - failed);
+    const total = rows.filter(({ position }) => position !== null).length;
+    await store.count(trx, job.id, { total, objects: rows.length, failed });
+  }
+
+  async function startNamed(
+    caller: Caller,
+    origin: Origin,
+    destination: Destination,
+    groups: { view: string | null; key: string }[][],
+    gone: AbortSignal,
+  ): Promise<Started> {
+    const place = await destinationOf(caller, destination);
+    const keys = [...new Set(groups.flat().map(({ key }) => key))];
+    const checked = new Map((await checkObjects(origin.bucket, keys, gone)).map((each) => [each.key, each]));
+    if ([...checked.values()].every(({ problem }) => problem)) throw refusal([...checked.values()]);
+    const multiView = groups.some(([first]) => first?.view != null);
+    const rows = groups.flatMap((group, i) => {
+      const ids = group.map(() => newId());
+      return group.map(({ view, key }, j) => {
+        const { facts, problem } = checked.get(key)!;
+        return {
+          ...{ videoId: ids[j]!, position: j === 0 ? i + 1 : null, setId: multiView ? ids[0]! : null, view, key },
+          ...{ version: facts?.version ?? null, sizeBytes: facts?.size ?? null, problem },
+        };
+      });
+    });
+    const { sidecars } = destination;
+    const id = await database.transaction(async (trx) => {
+      const job = await make(trx, caller, origin, { ...place, sidecars, selection: null, multiView, syncId: null });
+      await begin(trx, job, rows);
+      return job.id;
+    });
+    const shown = rows.filter(({ position }) => position !== null);
+    return { job: await get(caller, id), videoIds: shown.map(({ videoId }) => videoId) };
+  }
+
+  async function startSelection(
+    caller: Caller,
+    origin: Origin,
+    destination: Destination,
+    selection: Selection,
+    gone: AbortSignal,
+  ): Promise<Started> {
+    const place = await destinationOf(caller, destination);
+    const { objects, cursor } = await origin.bucket.list({ prefix: selection.prefix, cursor: null }, gone);
+    if (cursor === null && !objects.some((object) => isWanted(kinds, selection, object))) {
+      throw problems.import_nothing_found(
+        `No video in the bucket "${origin.bucketName}" begins with "${selection.prefix}" and fits the patterns.`,
+      );
+    }
+    const { sidecars } = destination;
+    const id = await database.transaction(async (trx) => {
+      const job = await make(trx, caller, origin, { ...place, sidecars, selection, multiView: false, syncId: null });
+      await jobs.send(trx, listObjects, { jobId: job.id });
+      return job.id;
+    });
+    return { job: await get(caller, id), videoIds: [] };
+  }
+
+  /** Opens the bucket for the work, and closes it after. */
+  async function within<T>(caller: Caller, wanted: Wanted, work: (origin: Origin) => Promise<T>): Promise<T> {
+    const origin = await sources.wanted(caller, wanted);
+    try {
+      return await work(origin);
+    } finally {
+      origin.bucket.close();
+    }
+  }
+
+  return {
+    get,
+    destinationOf,
+
+    /** Begins an import. Throws why, when nothing of it can be read; what can not among others is a row that failed. */
+    async start(
+      caller: Caller,
+      wanted: Wanted,
+      objects: Objects,
+      destination: Destination,
+      gone: AbortSignal,
+    ): Promise<Started> {
+      const named =
+        'names' in objects ? objects.names : 'sets' in objects ? objects.sets.flatMap(Object.values<string>) : [];
+      const bucket =
+        wanted.bucket ?? (wanted.integrationId ? null : (named.map(bucketOf).find((name) => name) ?? null));
+      return within(caller, { ...wanted, bucket }, (origin) => {
+        if ('selection' in objects) {
+          const selection = selectionOf(objects.selection, origin);
+          return startSelection(caller, origin, destination, selection, gone);
+        }
+        const groups =
+          'names' in objects
+            ? [...new Set(objects.names.map((name) => keyOf(origin, name)))].map((key) => [{ view: null, key }])
+            : objects.sets.map((views) => viewsOf(views, origin));
+        return startNamed(caller, origin, destination, groups, gone);
+      });
+    },
+
+    /** Whose bucket an integration opens. */
+    async providerOf(caller: Caller, integrationId: string | null): Promise<ProviderName> {
+      if (!integrationId) throw problems.import_invalid('The field `integration_id` or `source` is required.');
+      return providerOf((await integrations.get(caller, integrationId)).type);
+    },
+
+    /** What an import of a selection would bring, a page at a time. */
+    preview(
+      caller: Caller,
+      wanted: Wanted,
+      wantedSelection: Selection | null,
+      from: string | null,
+      gone: AbortSignal,
+    ): Promise<Preview> {
+      return within(caller, wanted, async (origin) => {
+        const selection = selectionOf(wantedSelection, origin);
+        const found: Found[] = [];
+        let [cursor, passedOver] = [from, 0];
+        for (let page = 0; page < PREVIEW_PAGES && (page === 0 || (cursor !== null && found.length === 0)); page++) {
+          const read: Awaited<ReturnType<Bucket['list']>> = await origin.bucket.list(
+            { prefix: selection.prefix, cursor },
+            gone,
+          );
+          cursor = read.cursor;
+          for (const object of read.objects) {
+            if (!isWanted(kinds, selection, object)) passedOver++;
+            else {
+              const { key, size: sizeBytes } = object;
+              found.push({ key, sizeBytes, uri: uriOf(origin.provider, origin.bucketName, key) });
+            }
+          }
+        }
+        return { found, passedOver, nextCursor: cursor };
+      });
+    },
+
+    /** Newest first. */
+    async list(caller: Caller, after: string | null, limit: number): Promise<{ jobs: ImportJob[]; more: boolean }> {
+      const { orgId, userId, scopes } = caller;
+      const page = { orgId, userId, whole: scopes.includes('admin'), after, limit: limit + 1 };
+      const found = await store.jobsPage(db, page);
+      return { jobs: found.slice(0, limit), more: found.length > limit };
+    },
+
+    /** One page of a job's rows, in a stable order. Throws `import_cursor_invalid` or `import_invalid` (400). */
+    async rows(
+      caller: Caller,
+      id: string,
+      { cursor, offset, limit }: { cursor: string | null; offset: number | null; limit: number },
+    ): Promise<RowsPage> {
+      if (cursor !== null && offset !== null) {
+        throw problems.import_invalid('Give `cursor` or `offset`, not both.');
+      }
+      const job = await get(caller, id);
+      if (job.multiView && offset !== null) {
+        throw problems.import_invalid('The rows of an import of sets are read with `cursor`, not with `offset`.');
+      }
+      const from = cursor === null ? { offset: offset ?? 0 } : { cursor };
+      const found = await store.rowsPage(db, id, from, limit + 1);
+      if (found.length === 0 && cursor !== null && !(await store.isListed(db, id, cursor))) {
+        throw problems.import_cursor_invalid();
+      }
+      const rows = found.slice(0, limit);
+      const sets = job.multiView ? await viewsBySet(rows) : null;
+      return {
+        job,
+        rows: rows.map((row) => ({ ...row, views: sets?.get(row.videoId) ?? null })),
+        more: found.length > limit,
+      };
+    },
+
+    /** What has come stays, what has not fails. Throws `import_not_running` (409). */
+    async cancel(caller: Caller, id: string): Promise<ImportJob> {
+      await get(caller, id);
+      await database.transaction(async (trx) => {
+        if ((await store.lockJob(trx, id)) !== 'importing') throw problems.import_not_running();
+        await store.setStatus(trx, id, 'cancelled');
+        await jobs.send(trx, cancelRows, { jobId: id });
+      });
+      return get(caller, id);
+    },
+
+    /** Tries again what failed, under the same ids. Throws `import_running` or `import_nothing_failed` (409). */
+    async retry(caller: Caller, id: string): Promise<ImportJob> {
+      const { integrationId, public: open, listed, selection, problem } = await get(caller, id);
+      if (!integrationId && !open) throw problems.import_integration_gone();
+      await database.transaction(async (trx) => {
+        if ((await store.lockJob(trx, id)) === 'importing') throw problems.import_running();
+        const count = await laneStore.reopen(trx, id);
+        const unfinished = selection !== null && (!listed || problem !== null);
+        if (count === 0 && !unfinished) throw problems.import_nothing_failed();
+        await store.setStatus(trx, id, 'importing');
+        if (unfinished) {
+          await store.resumeListing(trx, id);
+          await jobs.send(trx, listObjects, { jobId: id });
+        }
+        await lanes.send(trx, id, count);
+        await store.count(trx, id, { failed: -count });
+      });
+      return get(caller, id);
+    },
+
+    make,
+  };
+
+  async function viewsBySet(rows: Row[]): Promise<Map<string, Row[]>> {
+    const views = await store.views(
+      db,
+      rows.map(({ videoId }) => videoId),
+    );
+    return Map.groupBy(views, ({ setId }) => setId!);
+  }
+}
+
+export type Imports = ReturnType<typeof createImportsService>;
+
+/** Why nothing of a request can be imported. */
+function refusal(checked: Checked[]) {
+  const { problem } = checked[0]!;
+  return checked.length === 1
+    ? problem!
+    : problems.import_invalid(`None of the ${checked.length} objects can be read. The first: ${problem!.message}`);
+}
+
+/** A selection with the prefix of the integration where it names none. */
+function selectionOf(selection: Selection | null, { integration }: Origin): Selection {
+  const { prefix = '', include = [], exclude = [] } = selection ?? {};
+  return { prefix: prefix || (integration?.prefix ?? ''), include, exclude };
+}
+
+/** The views of a set, the front one first. Throws `import_invalid` (400) without one. */
+function viewsOf(views: Record<string, string>, origin: Origin): { view: string; key: string }[] {
+  const named = Object.entries(views).map(([view, name]) => ({ view: view.toLowerCase(), key: keyOf(origin, name) }));
+  const front = named.find(({ view }) => view === 'front');
+  if (!front) throw problems.import_invalid('Each of the `sets` needs a view `front`.');
+  return [front, ...named.filter((each) => each !== front)];
+}

@@ -1,0 +1,333 @@
+import { sql } from 'kysely';
+import type { FolderScope } from '#features/folders/index';
+import type { ProviderName } from '#features/integrations/index';
+import type { Queryable, Transaction } from '#platform/db/index';
+import type { Selection } from './selection.ts';
+import type { ImportJob, JobStatus, Row, RowStatus } from './types.ts';
+
+const INSERTED_AT_ONCE = 500;
+
+export type NewJob = Pick<
+  ImportJob,
+  | 'id'
+  | 'orgId'
+  | 'ownerId'
+  | 'scope'
+  | 'folderId'
+  | 'integrationId'
+  | 'syncId'
+  | 'provider'
+  | 'bucket'
+  | 'public'
+  | 'selection'
+  | 'sidecars'
+  | 'multiView'
+>;
+
+export async function insertJob(db: Queryable, job: NewJob): Promise<void> {
+  await db
+    .insertInto('import_jobs')
+    .values({
+      id: job.id,
+      org_id: job.orgId,
+      owner_id: job.ownerId,
+      scope: job.scope,
+      folder_id: job.folderId,
+      integration_id: job.integrationId,
+      sync_id: job.syncId,
+      provider: job.provider,
+      bucket: job.bucket,
+      public: job.public,
+      selection: job.selection && JSON.stringify(job.selection),
+      sidecars: job.sidecars,
+      multi_view: job.multiView,
+      status: 'importing',
+    })
+    .execute();
+}
+
+const jobs = (db: Queryable) =>
+  db
+    .selectFrom('import_jobs')
+    .leftJoin('folders', 'folders.id', 'import_jobs.folder_id')
+    .selectAll('import_jobs')
+    .select('folders.name as folder_name');
+
+export async function findJob(db: Queryable, id: string): Promise<ImportJob | null> {
+  const row = await jobs(db).where('import_jobs.id', '=', id).executeTakeFirst();
+  return row ? jobOf(row) : null;
+}
+
+/** Newest first, after the job `after`. */
+export async function jobsPage(
+  db: Queryable,
+  at: { orgId: string; userId: string; whole: boolean; after: string | null; limit: number },
+): Promise<ImportJob[]> {
+  let page = jobs(db)
+    .where('import_jobs.org_id', '=', at.orgId)
+    .orderBy('import_jobs.created_at', 'desc')
+    .orderBy('import_jobs.id', 'desc')
+    .limit(at.limit);
+  if (at.after) {
+    const place = sql`(select j.created_at, j.id from import_jobs j where j.id = ${at.after})`;
+    page = page.where(sql<boolean>`(import_jobs.created_at, import_jobs.id) < ${place}`);
+  }
+  if (!at.whole) {
+    page = page.where((or) => or.or([or('import_jobs.scope', '=', 'org'), or('import_jobs.owner_id', '=', at.userId)]));
+  }
+  return (await page.execute()).map(jobOf);
+}
+
+/** How a job ended, if all of it has. Call last: it holds the job's row until the transaction ends. */
+export async function count(
+  trx: Transaction,
+  id: string,
+  more: { total?: number; objects?: number; uploaded?: number; failed?: number },
+): Promise<void> {
+  const { total = 0, objects = 0, uploaded = 0, failed = 0 } = more;
+  await sql`
+    update import_jobs set
+      total = total + ${total}::integer,
+      objects = objects + ${objects}::integer,
+      uploaded = uploaded + ${uploaded}::integer,
+      failed = failed + ${failed}::integer,
+      updated_at = now()
+    where id = ${id}`.execute(trx);
+  await sql`
+    update import_jobs set
+      status = case when failed = 0 and problem_code is null then 'completed' when uploaded > 0 then 'partial' else 'failed' end,
+      completed_at = now()
+    where id = ${id} and status = 'importing' and listed and uploaded + failed = objects`.execute(trx);
+}
+
+/** Moves the listing on. Returns how many rows there are; null when another worker did. `cursor` null: all is listed. */
+export async function advance(
+  trx: Transaction,
+  { id, listCursor }: Pick<ImportJob, 'id' | 'listCursor'>,
+  cursor: string | null,
+): Promise<number | null> {
+  const row = await trx
+    .updateTable('import_jobs')
+    .set({ list_cursor: cursor, listed: cursor === null, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'importing')
+    .where('listed', '=', false)
+    .where('list_cursor', 'is not distinct from', listCursor)
+    .returning('total')
+    .executeTakeFirst();
+  return row?.total ?? null;
+}
+
+/** The listing cannot go on: what is listed so far is all there will be. */
+export async function endListing(trx: Transaction, id: string, problem: { code: string; message: string }) {
+  await trx
+    .updateTable('import_jobs')
+    .set({ listed: true, problem_code: problem.code, problem_message: problem.message })
+    .where('id', '=', id)
+    .where('listed', '=', false)
+    .execute();
+}
+
+/** The listing goes on where it ended. */
+export async function resumeListing(trx: Transaction, id: string): Promise<void> {
+  await trx.updateTable('import_jobs').set({ listed: false }).where('id', '=', id).execute();
+}
+
+export async function lockJob(trx: Transaction, id: string): Promise<JobStatus | null> {
+  const row = await trx.selectFrom('import_jobs').select('status').where('id', '=', id).forUpdate().executeTakeFirst();
+  return (row?.status as JobStatus | undefined) ?? null;
+}
+
+export async function setStatus(trx: Transaction, id: string, status: JobStatus): Promise<void> {
+  const completed_at = status === 'importing' ? null : sql<Date>`now()`;
+  await trx
+    .updateTable('import_jobs')
+    .set({ status, completed_at, problem_code: null, problem_message: null, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function removeJob(trx: Transaction, id: string): Promise<void> {
+  await trx.deleteFrom('import_jobs').where('id', '=', id).execute();
+}
+
+/** Whether an import with the integration is running. */
+export async function runningWith(db: Queryable, integrationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('import_jobs')
+    .select('id')
+    .where('integration_id', '=', integrationId)
+    .where('status', '=', 'importing')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Running imports of which nothing was heard for a while. */
+export async function quietJobs(
+  db: Queryable,
+  forS: number,
+  limit: number,
+): Promise<{ id: string; listed: boolean }[]> {
+  return db
+    .selectFrom('import_jobs')
+    .select(['id', 'listed'])
+    .where('status', '=', sql.lit('importing'))
+    .where('updated_at', '<', sql<Date>`now() - make_interval(secs => ${forS})`)
+    .limit(limit)
+    .execute();
+}
+
+export async function touchJob(db: Queryable, id: string): Promise<void> {
+  await db.updateTable('import_jobs').set({ updated_at: sql`now()` }).where('id', '=', id).execute();
+}
+
+export type NewRow = Pick<Row, 'videoId' | 'position' | 'setId' | 'view' | 'key' | 'version' | 'sizeBytes' | 'problem'>;
+
+/** Those with a problem have failed already. */
+export async function insertRows(
+  trx: Transaction,
+  { id, syncId }: Pick<ImportJob, 'id' | 'syncId'>,
+  rows: readonly NewRow[],
+  begun: boolean,
+): Promise<void> {
+  for (let i = 0; i < rows.length; i += INSERTED_AT_ONCE) {
+    const values = rows.slice(i, i + INSERTED_AT_ONCE).map((row) => ({
+      video_id: row.videoId,
+      job_id: id,
+      position: row.position,
+      set_id: row.setId,
+      view: row.view,
+      sync_id: syncId,
+      object_key: row.key,
+      version: row.version,
+      size_bytes: row.sizeBytes,
+      status: row.problem ? 'UPLOADING_FAILED' : 'PROCESSING',
+      begun,
+      problem_code: row.problem?.code ?? null,
+      problem_message: row.problem?.message ?? null,
+    }));
+    await trx.insertInto('import_rows').values(values).execute();
+  }
+}
+
+/** One page of a job's listed rows, by position. */
+export async function rowsPage(
+  db: Queryable,
+  jobId: string,
+  from: { cursor: string } | { offset: number },
+  limit: number,
+): Promise<Row[]> {
+  const after =
+    'cursor' in from
+      ? sql<number>`(select position from import_rows where video_id = ${from.cursor} and job_id = ${jobId})`
+      : sql<number>`${from.offset}::integer`;
+  const rows = await db
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+  return rows.map(rowOf);
+}
+
+/** Whether this is a row that the job's pages show. */
+export async function isListed(db: Queryable, jobId: string, videoId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('import_rows')
+    .select('video_id')
+    .where('video_id', '=', videoId)
+    .where('job_id', '=', jobId)
+    .where('position', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The views of these sets, the front one first. */
+export async function views(db: Queryable, setIds: readonly string[]): Promise<Row[]> {
+  const rows = await db
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('set_id', '=', sql<string>`any(${setIds}::text[])`)
+    .orderBy('video_id')
+    .execute();
+  return rows.map(rowOf);
+}
+
+/** Of these objects those that an earlier run of the sync brought or tried, as they were then; the latest of each. */
+export async function seen(db: Queryable, syncId: string, keys: readonly string[]) {
+  return db
+    .selectFrom('import_rows')
+    .distinctOn('object_key')
+    .select(['object_key as key', 'version', 'size_bytes as sizeBytes'])
+    .where('sync_id', '=', syncId)
+    .where('object_key', '=', sql<string>`any(${keys}::text[])`)
+    .orderBy('object_key')
+    .orderBy('video_id', 'desc')
+    .execute();
+}
+
+type JobRow = NonNullable<Awaited<ReturnType<ReturnType<typeof jobs>['executeTakeFirst']>>>;
+
+function jobOf(row: JobRow): ImportJob {
+  return {
+    id: row.id,
+    orgId: row.org_id,
+    ownerId: row.owner_id,
+    scope: row.scope as FolderScope,
+    folderId: row.folder_id,
+    folderName: row.folder_name,
+    integrationId: row.integration_id,
+    syncId: row.sync_id,
+    provider: row.provider as ProviderName,
+    bucket: row.bucket,
+    public: row.public,
+    selection: row.selection as Selection | null,
+    sidecars: row.sidecars,
+    multiView: row.multi_view,
+    status: row.status as JobStatus,
+    listed: row.listed,
+    listCursor: row.list_cursor,
+    total: row.total,
+    objects: row.objects,
+    uploaded: row.uploaded,
+    failed: row.failed,
+    problem: row.problem_code === null ? null : { code: row.problem_code, message: row.problem_message ?? '' },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    completedAt: row.completed_at,
+  };
+}
+
+type RawRow = {
+  video_id: string;
+  job_id: string;
+  position: number | null;
+  set_id: string | null;
+  view: string | null;
+  object_key: string;
+  version: string | null;
+  size_bytes: number | null;
+  status: string;
+  begun: boolean;
+  attempts: number;
+  problem_code: string | null;
+  problem_message: string | null;
+};
+
+export const rowOf = (row: RawRow): Row => ({
+  videoId: row.video_id,
+  jobId: row.job_id,
+  position: row.position,
+  setId: row.set_id,
+  view: row.view,
+  key: row.object_key,
+  version: row.version,
+  sizeBytes: row.size_bytes,
+  status: row.status as RowStatus,
+  begun: row.begun,
+  attempts: row.attempts,
+  problem: row.problem_code === null ? null : { code: row.problem_code, message: row.problem_message ?? '' },
+});

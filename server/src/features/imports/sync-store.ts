@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { FolderScope } from '#features/folders/index';
+import type { Queryable, Transaction } from '#platform/db/index';
+import type { Selection } from './selection.ts';
+
+/** An import that is repeated, and brings each time what is new. */
+export type Sync = {
+  id: string;
+  orgId: string;
+  ownerId: string;
+  integrationId: string;
+  folderId: string | null;
+  scope: FolderScope;
+  selection: Selection;
+  sidecars: boolean;
+  everyMinutes: number;
+  nextAt: Date;
+  lastJobId: string | null;
+  createdAt: Date;
+};
+
+export type NewSync = Omit<Sync, 'nextAt' | 'lastJobId' | 'createdAt'>;
+
+export async function insert(db: Queryable, sync: NewSync): Promise<void> {
+  await db
+    .insertInto('import_syncs')
+    .values({
+      id: sync.id,
+      org_id: sync.orgId,
+      owner_id: sync.ownerId,
+      integration_id: sync.integrationId,
+      folder_id: sync.folderId,
+      scope: sync.scope,
+      selection: JSON.stringify(sync.selection),
+      sidecars: sync.sidecars,
+      every_minutes: sync.everyMinutes,
+      next_at: sql<Date>`now()`,
+    })
+    .execute();
+}
+
+export async function find(db: Queryable, id: string): Promise<Sync | null> {
+  const row = await db.selectFrom('import_syncs').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? syncOf(row) : null;
+}
+
+export async function ofOrg(db: Queryable, orgId: string): Promise<Sync[]> {
+  const rows = await db.selectFrom('import_syncs').selectAll().where('org_id', '=', orgId).orderBy('id').execute();
+  return rows.map(syncOf);
+}
+
+export async function remove(db: Queryable, id: string): Promise<void> {
+  await db.deleteFrom('import_syncs').where('id', '=', id).execute();
+}
+
+export async function removeWith(trx: Transaction, integrationId: string): Promise<void> {
+  await trx.deleteFrom('import_syncs').where('integration_id', '=', integrationId).execute();
+}
+
+/** Makes it due now. */
+export async function hasten(db: Queryable, id: string): Promise<void> {
+  await db.updateTable('import_syncs').set({ next_at: sql<Date>`now()` }).where('id', '=', id).execute();
+}
+
+/** One that is due and whose last run has ended; it is due again after its interval. */
+export async function takeDue(trx: Transaction): Promise<Sync | null> {
+  const next = sql<string>`(
+    select id from import_syncs s
+    where next_at <= now()
+      and not exists (select from import_jobs j where j.id = s.last_job_id and j.status = 'importing')
+    order by next_at limit 1 for update skip locked)`;
+  const row = await trx
+    .updateTable('import_syncs')
+    .set({ next_at: sql<Date>`now() + make_interval(mins => every_minutes)` })
+    .where('id', '=', next)
+    .returningAll()
+    .executeTakeFirst();
+  return row ? syncOf(row) : null;
+}
+
+export async function setLastJob(trx: Transaction, id: string, jobId: string): Promise<void> {
+  await trx.updateTable('import_syncs').set({ last_job_id: jobId }).where('id', '=', id).execute();
+}
+
+type Row = {
+  id: string;
+  org_id: string;
+  owner_id: string;
+  integration_id: string;
+  folder_id: string | null;
+  scope: string;
+  selection: unknown;
+  sidecars: boolean;
+  every_minutes: number;
+  next_at: Date;
+  last_job_id: string | null;
+  created_at: Date;
+};
+
+const syncOf = (row: Row): Sync => ({
+  id: row.id,
+  orgId: row.org_id,
+  ownerId: row.owner_id,
+  integrationId: row.integration_id,
+  folderId: row.folder_id,
+  scope: row.scope as FolderScope,
+  selection: row.selection as Selection,
+  sidecars: row.sidecars,
+  everyMinutes: row.every_minutes,
+  nextAt: row.next_at,
+  lastJobId: row.last_job_id,
+  createdAt: row.created_at,
+});

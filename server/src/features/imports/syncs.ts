@@ -1,0 +1,112 @@
+import { type Integrations, providerOf } from '#features/integrations/index';
+import type { Database } from '#platform/db/index';
+import type { Caller } from '#platform/http/index';
+import { newId } from '#platform/ids';
+import type { Jobs } from '#platform/jobs/index';
+import { listObjects, tendImports } from './jobs.ts';
+import type { Lanes } from './lanes.ts';
+import { problems } from './problems.ts';
+import type { Selection } from './selection.ts';
+import type { Destination, Imports } from './service.ts';
+import * as store from './store.ts';
+import * as syncStore from './sync-store.ts';
+
+/** A running import that nothing was heard of for this long may have lost its jobs. */
+const QUIET_S = 300;
+const TENDED_AT_ONCE = 100;
+
+type Deps = {
+  database: Database;
+  integrations: Pick<Integrations, 'get' | 'find'>;
+  imports: Pick<Imports, 'make' | 'destinationOf'>;
+  lanes: Pick<Lanes, 'send'>;
+  jobs: Pick<Jobs, 'send'>;
+};
+
+export type NewSync = Destination & { integrationId: string; selection: Selection; everyMinutes: number };
+
+/** Scheduled imports: the same selection again and again, each time what is new in it. */
+export function createSyncs({ database, integrations, imports, lanes, jobs }: Deps) {
+  const { db } = database;
+
+  async function get(caller: Caller, id: string): Promise<syncStore.Sync> {
+    const sync = await syncStore.find(db, id);
+    if (sync?.orgId !== caller.orgId) throw problems.sync_not_found();
+    const sees = sync.scope === 'org' || sync.ownerId === caller.userId || caller.scopes.includes('admin');
+    if (!sees) throw problems.import_forbidden('This scheduled import belongs to someone else.');
+    return sync;
+  }
+
+  /** Begins one that is due. False when none is. */
+  async function runDue(): Promise<boolean> {
+    return database.transaction(async (trx) => {
+      const sync = await syncStore.takeDue(trx);
+      if (!sync) return false;
+      const { folderId, scope, sidecars, selection } = sync;
+      const integration = await integrations.find(sync.integrationId);
+      if (!integration) return true;
+      const job = await imports.make(
+        trx,
+        { orgId: sync.orgId, userId: sync.ownerId },
+        { provider: providerOf(integration.type), bucketName: integration.bucket, integration },
+        { folderId, scope, sidecars, selection, syncId: sync.id, multiView: false },
+      );
+      await syncStore.setLastJob(trx, sync.id, job.id);
+      await jobs.send(trx, listObjects, { jobId: job.id });
+      return true;
+    });
+  }
+
+  return {
+    get,
+
+    /** Its first run begins within a minute. Throws what the integration's and the folder's rooms say. */
+    async create(caller: Caller, { integrationId, selection, everyMinutes, ...destination }: NewSync) {
+      const integration = await integrations.get(caller, integrationId);
+      const place = await imports.destinationOf(caller, destination);
+      const id = newId();
+      await syncStore.insert(db, {
+        ...{ id, orgId: caller.orgId, ownerId: caller.userId, integrationId, ...place, everyMinutes },
+        ...{ sidecars: destination.sidecars },
+        selection: { ...selection, prefix: selection.prefix || (integration.prefix ?? '') },
+      });
+      return get(caller, id);
+    },
+
+    async list(caller: Caller): Promise<syncStore.Sync[]> {
+      const { orgId, userId, scopes } = caller;
+      const all = await syncStore.ofOrg(db, orgId);
+      return all.filter(({ scope, ownerId }) => scope === 'org' || ownerId === userId || scopes.includes('admin'));
+    },
+
+    /** Makes it due now, and has that looked at. */
+    async run(caller: Caller, id: string): Promise<syncStore.Sync> {
+      await get(caller, id);
+      await database.transaction(async (trx) => {
+        await syncStore.hasten(trx, id);
+        await jobs.send(trx, tendImports, {});
+      });
+      return get(caller, id);
+    },
+
+    /** What it brought stays. */
+    async remove(caller: Caller, id: string): Promise<void> {
+      await get(caller, id);
+      await syncStore.remove(db, id);
+    },
+
+    /** Begins what is due, and sends the jobs of running imports that nothing was heard of anew; one too many ends by itself. */
+    async tend(): Promise<void> {
+      while (await runDue());
+      for (const { id, listed } of await store.quietJobs(db, QUIET_S, TENDED_AT_ONCE)) {
+        await database.transaction(async (trx) => {
+          await store.touchJob(trx, id);
+          if (!listed) await jobs.send(trx, listObjects, { jobId: id });
+          await lanes.send(trx, id, Number.MAX_SAFE_INTEGER);
+        });
+      }
+    },
+  };
+}
+
+export type Syncs = ReturnType<typeof createSyncs>;

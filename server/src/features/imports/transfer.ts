@@ -1,0 +1,80 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Bucket,
+  type Checksum,
+  integrationProblems,
+  isTransientRefusal,
+  pauseAskedFor,
+} from '#features/integrations/index';
+import { Problem } from '#platform/problem';
+import { createHasher, type Hasher } from './hasher.ts';
+
+/** Broken connections in a row, without a byte between them, after which a transfer gives up. */
+const MAX_BREAKS = 4;
+const FIRST_PAUSE_MS = 200;
+/** Who asks for more is asked again by a later attempt. */
+const LONGEST_PAUSE_MS = 10_000;
+const IDLE_MS = 30_000;
+
+/**
+ * The object's bytes, in order. A broken connection is taken up again where it broke, of the same version of the object. Ends by throwing
+ * `object_replaced`, `object_damaged` (size or checksum are not those that the provider gives), or what the provider says.
+ */
+export async function* bytesOf(bucket: Bucket, key: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  let version: string | null = null;
+  let expected: { size: number; checksum: Checksum | null } | null = null;
+  let hash: Hasher | null = null;
+  let at = 0;
+  for (let breaks = 0; ; ) {
+    try {
+      const object = await bucket.open(key, { version, at }, signal);
+      if (!expected) {
+        expected = object;
+        version = object.version || null;
+        hash = object.checksum && createHasher(object.checksum.algorithm);
+      }
+      for await (const chunk of watched(object.body)) {
+        at += chunk.length;
+        if (at > expected.size) throw integrationProblems.object_replaced();
+        hash?.update(chunk);
+        breaks = 0;
+        yield chunk;
+      }
+      if (at < expected.size) throw integrationProblems.object_interrupted();
+      if (hash && hash.digest() !== expected.checksum!.value) throw integrationProblems.object_damaged();
+      return;
+    } catch (error) {
+      signal.throwIfAborted();
+      const problem = broken(error, at === expected?.size);
+      const pause = pauseAskedFor(problem) ?? FIRST_PAUSE_MS * 2 ** breaks;
+      if (++breaks >= MAX_BREAKS || pause > LONGEST_PAUSE_MS || !canGoOn(problem)) throw problem;
+      await sleep(pause, undefined, { signal });
+    }
+  }
+}
+
+/** Ends a body that stands still. */
+async function* watched(body: Readable): AsyncGenerator<Buffer> {
+  const stalled = () => body.destroy(integrationProblems.object_interrupted('Nothing came for half a minute.'));
+  const timer = setTimeout(stalled, IDLE_MS);
+  try {
+    for await (const chunk of body) {
+      yield chunk as Buffer;
+      timer.refresh();
+    }
+  } finally {
+    clearTimeout(timer);
+    body.destroy();
+  }
+}
+
+/** A body that breaks says so in the words of its client; one that is whole then, that it has not the checksum it should have. */
+function broken(error: unknown, whole: boolean): unknown {
+  if (error instanceof Problem) return error;
+  return whole ? integrationProblems.object_damaged() : integrationProblems.object_interrupted();
+}
+
+/** What is another object now, or came damaged, begins anew. */
+const canGoOn = (error: unknown) =>
+  isTransientRefusal(error) && !['object_replaced', 'object_damaged'].includes((error as Problem).code);

@@ -1,0 +1,102 @@
+import type { FolderScope } from '#features/folders/index';
+import type { ProviderName } from '#features/integrations/index';
+import type { Transaction } from '#platform/db/index';
+import type { Selection } from './selection.ts';
+
+export type JobStatus = 'importing' | 'completed' | 'partial' | 'failed' | 'cancelled';
+export type RowStatus = 'PROCESSING' | 'UPLOADED' | 'UPLOADING_FAILED';
+
+export type ImportJob = {
+  id: string;
+  orgId: string;
+  ownerId: string;
+  scope: FolderScope;
+  folderId: string | null;
+  folderName: string | null;
+  integrationId: string | null;
+  syncId: string | null;
+  provider: ProviderName;
+  bucket: string;
+  /** Whether the bucket is open to all, and read without an integration. */
+  public: boolean;
+  /** What of the bucket is brought; null: objects were named. */
+  selection: Selection | null;
+  /** Whether what lies beside a video under the same name comes with it. */
+  sidecars: boolean;
+  /** Whether its objects are views of sets. */
+  multiView: boolean;
+  status: JobStatus;
+  /** Whether all of its rows are there. */
+  listed: boolean;
+  listCursor: string | null;
+  /** Rows: objects, or sets of views. */
+  total: number;
+  /** Objects, each view of a set counted. */
+  objects: number;
+  uploaded: number;
+  failed: number;
+  problem: { code: string; message: string } | null;
+  createdAt: Date;
+  updatedAt: Date;
+  completedAt: Date | null;
+};
+
+/** An object that becomes a video. */
+export type Row = {
+  videoId: string;
+  jobId: string;
+  /** From 1 on without gaps; null of a set's other views. */
+  position: number | null;
+  /** The video of the set's front view. */
+  setId: string | null;
+  view: string | null;
+  key: string;
+  version: string | null;
+  sizeBytes: number | null;
+  status: RowStatus;
+  /** Whether its record is in the library. */
+  begun: boolean;
+  attempts: number;
+  problem: { code: string; message: string } | null;
+};
+
+/** What there is to know of an object for whoever takes it in. */
+export type Arriving = {
+  id: string;
+  key: string;
+  uri: string;
+  sizeBytes: number | null;
+  job: Pick<ImportJob, 'id' | 'orgId' | 'ownerId' | 'scope' | 'folderId' | 'provider' | 'sidecars'>;
+};
+
+/** How an object is read; each call begins anew. */
+export type Source = {
+  bytes(key: string): AsyncIterable<Buffer>;
+  /** The whole of a small object; null when there is none. Throws a Problem when it is larger than `maxBytes`. */
+  small(key: string, maxBytes: number): Promise<Buffer | null>;
+};
+
+/**
+ * What becomes of one kind of object. Videos are one kind; a room that takes in another hands its own to `createImports`, and all that holds for
+ * rows (leases, tries, limits, cancelling) holds for it.
+ */
+export type ObjectKind = {
+  /** Endings of the names of its objects, lower case, with the dot. */
+  extensions: readonly string[];
+  /** How the record of this id stands: on its way, failed, or, deleted or never made, null. */
+  stateOf(id: string): Promise<'arriving' | 'failed' | null>;
+  /** Makes the record, under the id that was given out. */
+  begin(trx: Transaction, object: Arriving): Promise<void>;
+  /**
+   * Takes the object in. Returns what makes it ready, in the transaction that settles the row; it returns false when the record is gone.
+   * Throws a Problem that says why the object cannot be taken.
+   */
+  receive(object: Arriving, source: Source, signal: AbortSignal): Promise<(trx: Transaction) => Promise<boolean>>;
+  /** Says of the record, if there is one, why it did not come. */
+  fail(trx: Transaction, id: string, problem: { code: string; message: string }): Promise<void>;
+  /** Takes away the record of a try that failed. */
+  discard(id: string): Promise<void>;
+};
+
+/** All kinds. The first takes what the names of the others do not say. */
+export type Kinds = readonly [ObjectKind, ...ObjectKind[]];

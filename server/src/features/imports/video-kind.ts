@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import { checkSidecar, displayName, examine } from '#features/uploads/index';
+import { sidecarKey, type Videos } from '#features/videos/index';
+import type { Media } from '#platform/media/index';
+import type { Storage } from '#platform/storage/index';
+import type { Arriving, ObjectKind, Source } from './types.ts';
+
+export type VideoKindDeps = {
+  storage: Storage;
+  media: Pick<Media, 'probe'>;
+  videos: Pick<Videos, 'create' | 'amend' | 'find' | 'markReady' | 'markFailed' | 'discard'>;
+  maxBytes: number;
+};
+
+const EXTENSIONS = ['.mp4', '.m4v', '.mov', '.webm', '.mkv', '.avi', '.ts', '.mts', '.m2ts', '.mpg', '.mpeg', '.flv'];
+/** What may lie beside a video: `a.json` beside `a.mp4`. */
+const SIDECARS = ['.json', '.csv', '.srt'];
+const SIDECAR_BYTES = 16 * 2 ** 20;
+
+/** Objects that are videos: they arrive as uploads do. */
+export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindDeps): ObjectKind {
+  async function sidecarOf({ key }: Arriving, source: Source) {
+    const base = key.replace(/\.[^./]+$/, '');
+    for (const extension of SIDECARS) {
+      const bytes = await source.small(base + extension, SIDECAR_BYTES);
+      if (bytes) return checkSidecar(displayName(base + extension), bytes);
+    }
+    return null;
+  }
+
+  return {
+    extensions: EXTENSIONS,
+
+    async stateOf(id) {
+      const video = await videos.find(id);
+      if (!video) return null;
+      return video.status === 'UPLOADING_FAILED' ? 'failed' : 'arriving';
+    },
+
+    async begin(trx, { id, key, uri, sizeBytes, job }) {
+      const { orgId, ownerId, scope, folderId, provider } = job;
+      const record = { id, orgId, ownerId, scope, folderId, name: displayName(key), source: provider, sourceUri: uri };
+      await videos.create(trx, { ...record, metadata: {}, heartbeat: false, reserveBytes: sizeBytes ?? 0 });
+    },
+
+    async receive(object, source, signal) {
+      const { id, key, job } = object;
+      const video = await videos.find(id);
+      if (!video) return async () => false;
+      const { storageKey } = video;
+      const sidecar = job.sidecars ? await sidecarOf(object, source) : null;
+      const bytes = Readable.from(source.bytes(key), { objectMode: false });
+      const stored = await storage.write(storageKey, bytes, { signal, maxBytes });
+      const facts = await examine({ storage, media }, storageKey, stored, signal).catch(async (error) => {
+        // What is no video does not stay.
+        if (!signal.aborted) await storage.remove(storageKey);
+        throw error;
+      });
+      if (sidecar) await storage.write(sidecarKey(id), sidecar.bytes, { signal });
+      return async (trx) => {
+        if (sidecar) await videos.amend(trx, id, { metadata: { sidecar: sidecar.summary } });
+        return videos.markReady(trx, id, facts);
+      };
+    },
+
+    async fail(trx, id, { code, message }) {
+      await videos.markFailed(trx, id, code, message);
+    },
+
+    discard: (id) => videos.discard(id),
+  };
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startFaultyProxy } from '#test/faulty-proxy';
+import { type S3Server, startS3Server } from '#test/s3-server';
+import { createFiller, type Dock, openDock, s3Keys, videoOf } from './dock.fixture.ts';
+
+const { s3Server } = inject('programs');
+const OBJECTS = 20;
+
+describe.skipIf(!s3Server)('workers', () => {
+  let server: S3Server;
+  let proxy: Awaited<ReturnType<typeof startFaultyProxy>>;
+  let filler: ReturnType<typeof createFiller>;
+  let dock: Dock;
+  let integration: string;
+
+  beforeAll(async () => {
+    server = await startS3Server(s3Server!);
+    proxy = await startFaultyProxy(server.endpoint);
+    filler = createFiller(server.endpoint);
+    dock = await openDock({ worker: false });
+    await filler.makeBucket('fleet');
+    for (let i = 0; i < OBJECTS; i++) await filler.put('fleet', `in/${i}.mp4`, await videoOf(`video ${i}`));
+    integration = await dock.save('s3', s3Keys(proxy.endpoint, 'fleet'));
+  }, 180_000);
+  afterAll(async () => {
+    await dock.close();
+    filler.close();
+    await proxy.stop();
+    await server.stop();
+  });
+
+  async function spawnWorker(): Promise<ChildProcess> {
+    const { database, filesDir } = dock.library;
+    const given = JSON.stringify({ connection: database.connection, dir: filesDir });
+    const child = fork(new URL('worker.fixture.ts', import.meta.url), [given], { execArgv: [] });
+    await once(child, 'message');
+    return child;
+  }
+
+  test('that are killed at any moment lose no row and import none twice', async () => {
+    // Slow enough that each worker is killed in the middle of several objects.
+    proxy.inject({ hits: ({ url }) => url!.includes('/in/'), kind: 'slow', bytesPerS: 100_000 });
+    const { json } = await dock.call('POST', '/api/s3/upload', { integration_id: integration, prefix: 'in/' });
+    const id = String(json.import_job_id);
+    const uploaded = async () => Number((await dock.call('GET', `/api/import-jobs/${id}`)).json.uploaded);
+    for (let round = 0; round < 3; round++) {
+      const worker = await spawnWorker();
+      const before = await uploaded();
+      // Not before it has done something: what a worker did must outlive it.
+      await expect.poll(uploaded, { timeout: 45_000, interval: 50 }).toBeGreaterThan(before);
+      await sleep(Math.random() * 300);
+      worker.kill('SIGKILL');
+      await once(worker, 'exit');
+    }
+    proxy.heal();
+    const last = await spawnWorker();
+    try {
+      expect(await dock.ended(id, 90_000)).toMatchObject({
+        status: 'completed',
+        total: OBJECTS,
+        uploaded: OBJECTS,
+        failed: 0,
+      });
+    } finally {
+      last.kill('SIGKILL');
+      await once(last, 'exit');
+    }
+    const rows = await dock.rows(id);
+    expect(new Set(rows.map((row) => row.import_source_uri)).size).toBe(OBJECTS);
+    const { videos } = await dock.library.videos.list(dock.me.caller, { limit: 1_000 });
+    expect(videos.map((video) => video.id).sort()).toEqual(rows.map((row) => row.video_id).sort());
+    expect(videos.every((video) => video.status === 'UPLOADED')).toBe(true);
+    // Every object's own bytes are there, once.
+    expect(new Set(videos.map((video) => video.sha256)).size).toBe(OBJECTS);
+  }, 240_000);
+
+  test('let a slow object hold up no other', async () => {
+    proxy.inject({ hits: ({ url }) => url!.includes('/in/0.mp4'), kind: 'slow', bytesPerS: 4_000 });
+    const keys = Array.from({ length: OBJECTS }, (_, i) => `in/${i}.mp4`);
+    const { json } = await dock.call('POST', '/api/s3/upload', { integration_id: integration, keys });
+    const worker = await spawnWorker();
+    try {
+      const id = String(json.import_job_id);
+      await expect
+        .poll(async () => (await dock.call('GET', `/api/import-jobs/${id}`)).json.uploaded, { timeout: 60_000 })
+        .toBe(OBJECTS - 1);
+      expect((await dock.rows(id))[0]).toMatchObject({ status: 'PROCESSING' });
+      await dock.call('POST', `/api/import-jobs/${id}/cancel`);
+      expect(await dock.ended(id)).toMatchObject({ status: 'cancelled', uploaded: OBJECTS - 1, failed: 1 });
+      expect((await dock.rows(id))[0]).toMatchObject({ status: 'UPLOADING_FAILED', error: 'import_cancelled' });
+    } finally {
+      worker.kill('SIGKILL');
+      await once(worker, 'exit');
+    }
+  }, 180_000);
+});

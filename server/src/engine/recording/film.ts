@@ -94,7 +94,7 @@ export async function makeFilm(
     }
     const path = join(folder, `${channel.id}-${part}.mp4`);
     const onProgress = (timeS: number) => progress(lengthS > 0 ? timeS / lengthS : 1);
-    const made = await encoder.assemble(path, { frames, onProgress });
+    const made = await encoder.assemble(path, { frames, most: channel.messages ?? undefined, onProgress });
     const began = startNs + BigInt(Math.round(made.startS * 1e9));
     left += made.left;
     parts.push({ path, part, frames: made.frames, startNs: began, endNs: lastNs, video: made.video, gaps: [] });

@@ -100,13 +100,11 @@ function byIndex(
       const holds = ({ messageIndexOffsets: offsets }: Records['ChunkIndex']) =>
         offsets.size === 0 || [...wanted].some((id) => offsets.has(id));
       const pending = createPending();
+      const chunkReader = createChunkReader(source, handlers, channelsById);
       for (const chunk of chunks.filter(holds)) {
         yield* pending.before(chunk.messageStartTime);
         try {
-          const named = [...chunk.messageIndexOffsets.keys()].flatMap((id) => channelsById.get(id) ?? []);
-          for (const message of await readChunk(source, handlers, chunk, named)) {
-            if (wanted.has(message.channelId)) pending.add(message);
-          }
+          for (const message of await chunkReader(chunk)) if (wanted.has(message.channelId)) pending.add(message);
         } catch (error) {
           const { messageStartTime: fromNs, messageEndTime: untilNs } = chunk;
           losses.push({ reason: (error as Error).message, fromNs, untilNs });
@@ -117,26 +115,36 @@ function byIndex(
   };
 }
 
-async function readChunk(
+/** Reads one chunk after the other; after one that is damaged it begins anew. */
+function createChunkReader(
   source: Source,
   decompressHandlers: McapTypes.DecompressHandlers,
-  { chunkStartOffset, chunkLength, uncompressedSize }: Records['ChunkIndex'],
-  named: readonly Records['Channel'][],
-): Promise<Message[]> {
-  checkChunkSize(chunkLength);
-  checkChunkSize(uncompressedSize);
-  const bytes = await source.read(Number(chunkStartOffset), Number(chunkLength));
-  const reader = new McapStreamReader({ noMagicPrefix: true, includeChunks: true, decompressHandlers });
-  reader.append(recordsOf(named));
-  reader.append(bytes);
-  const messages: Message[] = [];
-  let found = false;
-  for (let record = reader.nextRecord(); record; record = reader.nextRecord()) {
-    if (record.type === 'Chunk') found = true;
-    else if (record.type === 'Message') messages.push(messageOf(record));
-  }
-  if (!found || reader.bytesRemaining() > 0) throw new Error('there is no whole chunk where the index says');
-  return messages;
+  channels: ReadonlyMap<number, Records['Channel']>,
+) {
+  // Messages are copied out of the reader's memory, which is used for each chunk again.
+  let reader: McapStreamReader | null = null;
+  const told = new Set<number>();
+  return async ({ chunkStartOffset, chunkLength, uncompressedSize, messageIndexOffsets }: Records['ChunkIndex']) => {
+    checkChunkSize(chunkLength);
+    checkChunkSize(uncompressedSize);
+    const bytes = await source.read(Number(chunkStartOffset), Number(chunkLength));
+    if (!reader) told.clear();
+    const current = reader ?? new McapStreamReader({ noMagicPrefix: true, includeChunks: true, decompressHandlers });
+    reader = null;
+    const missed = [...messageIndexOffsets.keys()].filter((id) => !told.has(id));
+    current.append(recordsOf(missed.flatMap((id) => channels.get(id) ?? [])));
+    current.append(bytes);
+    const messages: Message[] = [];
+    let found = false;
+    for (let record = current.nextRecord(); record; record = current.nextRecord()) {
+      if (record.type === 'Chunk') found = true;
+      else if (record.type === 'Message') messages.push(messageOf(record));
+    }
+    if (!found || current.bytesRemaining() > 0) throw new Error('there is no whole chunk where the index says');
+    for (const id of missed) told.add(id);
+    reader = current;
+    return messages;
+  };
 }
 
 /** Messages that wait for those of later chunks that may come before them. Past a bound they go all the same. */

@@ -2,6 +2,8 @@
 export type Reel = {
   /** Asked for one by one, so that a reel is never in memory as a whole; begun again when what could be copied turns out to need encoding. */
   frames: () => AsyncIterable<ReelFrame>;
+  /** How many frames there are at most, where that is known: room for the index is then left at the front, and the file is written once. */
+  most?: number;
   onProgress?: (timeS: number) => void;
 };
 

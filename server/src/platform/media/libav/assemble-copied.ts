@@ -18,6 +18,7 @@ export class NotCopiable extends Error {}
  */
 export function createCopiedTrack({ format, begin }: Output): ReelTrack {
   let stream: Stream | null = null;
+  let timeBase = TIME_BASE;
   let parameters: Buffer | null = null;
   /** The frame that waits for its end to be known. */
   const pending = new Packet();
@@ -34,6 +35,8 @@ export function createCopiedTrack({ format, begin }: Output): ReelTrack {
     codecpar.parseExtradata();
     checkDimensions(codecpar);
     begin();
+    // The muxer may have chosen another one; asking each time would cost more than copying.
+    timeBase = made.timeBase;
     return made;
   }
 
@@ -44,7 +47,7 @@ export function createCopiedTrack({ format, begin }: Output): ReelTrack {
     pending.dts = pending.pts;
     pending.duration = BigInt(lastDuration);
     pending.streamIndex = stream.index;
-    pending.rescaleTs(TIME_BASE, stream.timeBase);
+    pending.rescaleTs(TIME_BASE, timeBase);
     check(format.interleavedWriteFrameSync(pending), 'writing a packet');
     pending.unref();
     frames++;

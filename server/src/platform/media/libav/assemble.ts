@@ -30,12 +30,17 @@ export async function assemble(path: string, reel: Reel): Promise<Assembled> {
   }
 }
 
-async function write(path: string, { frames, onProgress }: Reel, copying: boolean): Promise<Assembled> {
+/** What the index takes, at most: tables of times, sizes, places and keyframes, and what does not grow. */
+const INDEX_BYTES = { perFrame: 64, rest: 16_384 };
+
+async function write(path: string, { frames, most, onProgress }: Reel, copying: boolean): Promise<Assembled> {
   const format = new FormatContext();
   check(format.allocOutputContext2(null, 'mp4', `file:${resolve(path)}`), 'creating the file');
   const begin = () => {
     check(format.openOutputSync(), 'opening the file');
-    check(format.writeHeaderSync(Dictionary.fromObject({ movflags: 'faststart' })), 'writing the header');
+    const room = most === undefined ? null : INDEX_BYTES.rest + INDEX_BYTES.perFrame * most;
+    const options: Record<string, string> = room === null ? { movflags: 'faststart' } : { moov_size: String(room) };
+    check(format.writeHeaderSync(Dictionary.fromObject(options)), 'writing the header');
   };
   let track: ReelTrack | null = null;
   let [originS, came, useless] = [0, 0, 0];

@@ -1,0 +1,124 @@
+/**
+ * Recordings: a JPEG channel against the ffmpeg program on the same pictures, an H.264 channel against reading the file with the format's own library, memory and ranges of a large file.
+ *
+ * `npm run bench -- mcap [LARGE_MB]`; 2,000 MB unless given, twice of which has to be free on the disk of temporary files.
+ */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createRecordings } from '../server/src/engine/recording/index.ts';
+import type { Media } from '../server/src/platform/media/index.ts';
+import { createTestMedia } from '../server/test/clips.ts';
+import { interleave, median, timed } from './lib/measure.ts';
+import { bytesToFirstFrame, plainReading, realFrames, writeRecording } from './mcap.lib.ts';
+import type { Row } from './run.ts';
+
+const execute = promisify(execFile);
+const ROUNDS = 3;
+const PICTURES = 200;
+const SMALL_BYTES = 100e6;
+const TASK = new URL('./mcap.task.lib.ts', import.meta.url);
+
+async function measure(folder: string, media: Media, largeBytes: number): Promise<Row[]> {
+  const recordings = createRecordings({ media });
+  const filmOf = (path: string) => recordings.film({ place: { path }, channelId: 0, folder, partS: null });
+
+  const jpegs = await realFrames('jpeg');
+  const pictures = join(folder, 'pictures.mcap');
+  await writeRecording(pictures, jpegs, 'jpeg', { frames: PICTURES });
+  const extracted = join(folder, 'extracted');
+  await mkdir(extracted);
+  for (let i = 0; i < PICTURES; i++) {
+    await writeFile(join(extracted, `${String(i).padStart(5, '0')}.jpg`), jpegs[i % jpegs.length]!);
+  }
+  const plainFfmpeg = () =>
+    execute('ffmpeg', [
+      ...['-nostdin', '-v', 'error', '-y', '-threads', '1', '-framerate', '30', '-i', join(extracted, '%05d.jpg')],
+      ...[
+        '-c:v',
+        'libx264',
+        '-preset',
+        'veryfast',
+        '-crf',
+        '20',
+        '-g',
+        '60',
+        '-threads',
+        '1',
+        '-movflags',
+        '+faststart',
+      ],
+      join(folder, 'plain.mp4'),
+    ]);
+  await filmOf(pictures);
+  const encoding = await interleave(ROUNDS, {
+    ours: () => timed(() => filmOf(pictures)),
+    ffmpeg: () => timed(plainFfmpeg),
+  });
+
+  const units = await realFrames('h264');
+  const small = join(folder, 'small.mcap');
+  await writeRecording(small, units, 'h264', { bytes: SMALL_BYTES });
+  const copying = await interleave(ROUNDS, {
+    ours: () => timed(() => filmOf(small)),
+    library: () => timed(() => plainReading(small)),
+  });
+
+  const large = join(folder, 'large.mcap');
+  await writeRecording(large, units, 'h264', { bytes: largeBytes });
+  const peaks: number[] = [];
+  for (const path of [small, large]) {
+    // A process of its own each: the most memory it ever had is this file's.
+    const fresh = await createTestMedia();
+    const args = { place: { path }, channelId: 0, folder, partS: null };
+    peaks.push((await fresh.run<{ peakBytes: number }>({ module: TASK, name: 'filmAndPeak', args })).peakBytes);
+    await fresh.close();
+  }
+  const ranges = await bytesToFirstFrame(large);
+
+  const ratio = (times: { ours: number[] }, peer: number[]) => median(peer) / median(times.ours);
+  const ms = (times: number[]) => `${Math.round(median(times))} ms`;
+  return [
+    {
+      ...{ name: 'JPEG channel to H.264, speed against ffmpeg', value: ratio(encoding, encoding.ffmpeg), unit: '×' },
+      ...{
+        bar: { min: 0.7 },
+        note: `${PICTURES} pictures, one thread each: ${ms(encoding.ours)} against ${ms(encoding.ffmpeg)}`,
+      },
+    },
+    {
+      ...{
+        name: 'H.264 channel copied, speed against plain reading',
+        value: ratio(copying, copying.library),
+        unit: '×',
+      },
+      ...{ bar: { min: 0.5 }, note: `100 MB: ${ms(copying.ours)} against ${ms(copying.library)}` },
+    },
+    {
+      ...{
+        name: 'peak memory, large file against 100 MB',
+        value: peaks[1]! / peaks[0]!,
+        unit: '×',
+        bar: { max: 1.25 },
+      },
+      note: peaks.map((bytes) => `${Math.round(bytes / 1e6)} MB`).join(' and '),
+    },
+    {
+      ...{ name: 'read over HTTP before the first frame', value: (ranges.bytes / ranges.size) * 100, unit: '%' },
+      ...{ bar: { max: 1 }, note: `${Math.round(ranges.bytes / 1e3)} kB of ${Math.round(ranges.size / 1e6)} MB` },
+    },
+  ];
+}
+
+export async function run(args: string[]): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-mcap-'));
+  const media = await createTestMedia();
+  try {
+    return await measure(folder, media, Number(args[0] ?? 2_000) * 1e6);
+  } finally {
+    await media.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

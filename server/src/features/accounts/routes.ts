@@ -1,4 +1,4 @@
-import { type App, type Attempts, createCookies } from '#platform/http/index';
+import { type App, type Attempts, type Cookies, createCookies } from '#platform/http/index';
 import { linksRoutes } from './links/routes.ts';
 import { membersRoutes } from './members/routes.ts';
 import type { People } from './people.ts';
@@ -24,4 +24,4 @@ export function peopleRoutes(app: App, people: People, { publicUrl, attempts }: 
 }
 
 /** What the routes that begin a session share. */
-export type Door = PeopleHttp & { cookies: ReturnType<typeof createCookies> };
+export type Door = PeopleHttp & { cookies: Cookies };

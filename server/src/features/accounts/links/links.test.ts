@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids';
-import { createBrowser, createWorld, outcome, PASSWORD, tokenOf, type World } from '../people.fixture.ts';
+import { createBrowser, createWorld, outcome, PASSWORD, tokenOf, type World } from '#test/people';
 
 let world: World;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBrowser, createWorld, outcome, PASSWORD, tokenOf, type World } from '../people.fixture.ts';
+import { createBrowser, createWorld, outcome, PASSWORD, tokenOf, type World } from '#test/people';
 
 let world: World;
 

@@ -1,6 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import { actorOf, placeOf } from '#features/audit/index';
-import { type App, failures, publicFailures, refuseCrossSite, SESSION_COOKIE } from '#platform/http/index';
+import {
+  type App,
+  type Cookies,
+  failures,
+  publicFailures,
+  refuseCrossSite,
+  SESSION_COOKIE,
+} from '#platform/http/index';
+import { emailOf } from '../email.ts';
 import type { Door } from '../routes.ts';
 import { Ended, PasswordBody, SessionAnswer, SessionId, SessionList, SignInBody } from './schema.ts';
 import type { SessionRecord, Sessions, Started } from './service.ts';
@@ -24,7 +32,8 @@ export function sessionsRoutes(app: App, sessions: Sessions, { publicUrl, attemp
     },
     async (request, reply) => {
       refuseCrossSite(request, publicUrl);
-      await attempts.admit(request.ip, request.body.email.trim().toLowerCase());
+      // In the form it is looked up in: one account has one count, however its address is spelt.
+      await attempts.admit(request.ip, emailOf(request.body.email) ?? request.body.email);
       return welcome(reply, cookies, await sessions.signIn(request.body, placeOf(request)));
     },
   );
@@ -141,7 +150,7 @@ export function sessionsRoutes(app: App, sessions: Sessions, { publicUrl, attemp
 }
 
 /** Sets the cookie of a session that just began, and says whose it is. */
-export function welcome(reply: FastifyReply, cookies: Door['cookies'], { token, caller }: Started) {
+export function welcome(reply: FastifyReply, cookies: Cookies, { token, caller }: Started) {
   cookies.set(reply, SESSION_COOKIE, token, caller.expiresAt);
   return sessionAnswer(caller);
 }

@@ -49,8 +49,6 @@ export async function sessionsOf(db: Queryable, userId: string, at: Date) {
     .execute();
 }
 
-export type SessionRow = Awaited<ReturnType<typeof sessionsOf>>[number];
-
 /** Ends sessions of a user: all, or the one with the id `only`. Returns the ids of those that ended. */
 export async function deleteSessions(trx: Transaction, userId: string, only?: string): Promise<string[]> {
   const all = trx.deleteFrom('sessions').where('user_id', '=', userId);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SsoConfig } from '#platform/config/index';
-import { type Browser, createBrowser, createWorld, outcome, PASSWORD, tokenOf, type World } from '../people.fixture.ts';
+import { type Browser, createBrowser, createWorld, outcome, PASSWORD, tokenOf, type World } from '#test/people';
 
 /** A real OpenID Connect provider on the loopback interface, whose people sign in by saying who they are. */
 type Claims = { email?: string; email_verified?: boolean; name?: string };

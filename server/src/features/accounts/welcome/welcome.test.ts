@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWorld, type World } from '../people.fixture.ts';
+import { createWorld, type World } from '#test/people';
 
 let world: World;
 

@@ -1,5 +1,6 @@
 // Nodes of the service with the rooms that know people, on one database and over real HTTP; and browsers that keep cookies.
 import { type Accounts, createAccounts, createPeople, type Owner, peopleRoutes } from '#features/accounts/index';
+import { createPasswords, type Passwords } from '#features/accounts/passwords';
 import { auditRoutes, createAudit } from '#features/audit/index';
 import { createKeys, type Keys, keysRoutes } from '#features/keys/index';
 import type { SsoConfig } from '#platform/config/index';
@@ -8,9 +9,8 @@ import type { Database } from '#platform/db/index';
 import { type App, createAttempts, createHttp, createIdempotencyStore, createLimitStore } from '#platform/http/index';
 import { createLog } from '#platform/log';
 import { createSecrets } from '#platform/secrets/index';
-import { createTestDatabase } from '#test/database';
-import { type Answer, type CallOptions, type Client, listen } from '#test/http';
-import { createPasswords, type Passwords } from './passwords.ts';
+import { createTestDatabase } from './database.ts';
+import { type Answer, type CallOptions, type Client, listen } from './http.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 const log = createLog('silent');

@@ -939,6 +939,28 @@ export interface paths {
         patch: operations["changeFolder"];
         trace?: never;
     };
+    "/api/fuse_multiview_results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell what several views saw once
+         * @description Fuses the events of batches that asked views: events of one category that overlap on the clock of the primary view, within a second, are one event with a list of views.
+         *
+         *     Needs a key with the scope `read`, or a session.
+         */
+        post: operations["fuseViews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/gcs/upload": {
         parameters: {
             query?: never;
@@ -1359,6 +1381,160 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mcap/cloud-ingest/s3": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start S3 MCAP cloud ingest
+         * @description Starts MCAP ingest from an existing S3 integration; integrations of the other types work as well. Each file becomes an ingest of its own, is brought here and processed.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["startMcapCloudIngest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcap/create-ingest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the ingest of a recording
+         * @description Returns where to PUT the bytes of an MCAP recording. When they are here, have it processed. An ingest whose file does not come for two days has failed.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["createMcapIngest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcap/import-jobs/{mcap_import_job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an MCAP import job
+         * @description Says how the import stands, and each of its files.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         */
+        get: operations["getMcapImportJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcap/{ingest_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an ingest
+         * @description Says how the ingest stands, what the recording holds, and what became of each channel.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         */
+        get: operations["getMcapIngest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcap/{ingest_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Send the bytes of a recording
+         * @description Takes the whole file in one request. What has another size or digest than was announced is not kept, and can be sent again.
+         *
+         *     Needs no key.
+         */
+        put: operations["uploadMcapFile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcap/{ingest_id}/process": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make videos of a recording
+         * @description Begins to make a video of each channel of pictures, with the telemetry of the recording. Poll the ingest. Once it has begun this gives roles, as stitch does.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["processMcapIngest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcap/{ingest_id}/stitch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stitch MCAP views
+         * @description Applies explicit front-channel and role metadata to an MCAP ingest: its videos become views of one happening, one of them primary. Channels without a role get what their topic suggests, never against what is given. Can be repeated with other roles; nothing is decoded again. While the recording is processed the roles are kept for when it is done.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["stitchMcapViews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/media/{video_id}": {
         parameters: {
             query?: never;
@@ -1583,6 +1759,100 @@ export interface paths {
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
         patch: operations["changeRole"];
+        trace?: never;
+    };
+    "/api/multi-view/stitch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link videos as views of one happening
+         * @description Makes videos the views of one set, one of them primary. Whatever sets they were in end. Can be repeated with other roles or offsets.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["stitchViews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/multi-view/{video_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the views of a happening
+         * @description Returns the set that a video is a view of.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         */
+        get: operations["getViews"];
+        put?: never;
+        post?: never;
+        /**
+         * End a set of views
+         * @description Its videos stay, each on its own.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         */
+        delete: operations["unlinkViews"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/multi-view/{video_id}/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask all views a question
+         * @description Starts one analysis per view of the set in one batch, as the start endpoint does. When the batch is done, `POST /api/fuse_multiview_results` tells each happening once, with the views that saw it.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        post: operations["queryViews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/multi-view/{video_id}/signed-urls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get URLs that play all views
+         * @description Returns a signed URL for each view of the set, with its offset. A view that is not ready is 409.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["signViews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/my-videos": {
@@ -6744,6 +7014,136 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    fuseViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to fuse. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "batch_ids": [
+                 *         "019a0b1c2d3e7f008000000000000081"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Batches that asked views, such as one per view. */
+                    batch_ids: string[];
+                    /** @description Accepted for existing clients: the roles are those of the sets. */
+                    view_keys?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What the views saw together. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "view_types": [
+                     *         "front",
+                     *         "rear"
+                     *       ],
+                     *       "fusion_method": "linked_views",
+                     *       "results": [
+                     *         {
+                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
+                     *           "views": {
+                     *             "front": "019a0b1c2d3e7f008000000000000061",
+                     *             "rear": "019a0b1c2d3e7f008000000000000062"
+                     *           },
+                     *           "events": []
+                     *         }
+                     *       ],
+                     *       "unmatched_results": []
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The roles of the views. */
+                        view_types: string[];
+                        /** @description `linked_views`: by the sets that videos are views of, and their offsets. */
+                        fusion_method: string;
+                        /** @description One result per set of views. */
+                        results: {
+                            /** @description The video of the primary view. */
+                            video_id: string;
+                            /** @description Role to video. */
+                            views: {
+                                [key: string]: string;
+                            };
+                            /** @description What happened, each happening once. */
+                            events: {
+                                /** @description The event of the view that is surest. */
+                                event_id: string;
+                                /** @description The kind of happening. */
+                                category: string;
+                                /** @description What it is called by the view that is surest. */
+                                label: string;
+                                /** @description `low`, `medium` or `high`. */
+                                severity: string;
+                                /** @description The highest among the views, 0 to 1. */
+                                confidence: number;
+                                /** @description From when any view sees it, in seconds of the primary view. */
+                                start_s: number;
+                                /** @description Until when, in seconds of the primary view. */
+                                end_s: number;
+                                /** @description Who saw it. */
+                                views: {
+                                    /** @description Role of the view. */
+                                    role: string;
+                                    /** @description Its video. */
+                                    video_id: string;
+                                    /** @description The analysis that found it there. */
+                                    analysis_id: string;
+                                    /** @description The event in that analysis. */
+                                    event_id: string;
+                                    /** @description What it is called there. */
+                                    label: string;
+                                    /** @description 0 to 1. */
+                                    confidence: number;
+                                    /** @description From when, in seconds of that video. */
+                                    start_s: number;
+                                    /** @description Until when, in seconds of that video. */
+                                    end_s: number;
+                                }[];
+                            }[];
+                        }[];
+                        /** @description What could not be fused. */
+                        unmatched_results: {
+                            /** @description A video that is no view of a set. */
+                            video_id: string;
+                            /** @description Its analysis. */
+                            analysis_id: string;
+                            /** @description Its events, as they are. */
+                            events: {
+                                [key: string]: unknown;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     importFromGcs: {
         parameters: {
             query?: never;
@@ -8721,6 +9121,1305 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    startMcapCloudIngest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Recordings in a bucket. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "integration_id": "019a0b1c2d3e7f008000000000000040",
+                 *       "files": [
+                 *         {
+                 *           "key": "drives/2026-11-21.mcap",
+                 *           "filename": "drive.mcap"
+                 *         }
+                 *       ],
+                 *       "chunk_size": 600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A saved integration of any type; its credentials read the objects. */
+                    integration_id: string;
+                    /** @description The recordings, 1 to 100; each becomes an ingest of its own. */
+                    files: {
+                        /** @description Key of the object in the bucket. */
+                        key: string;
+                        /** @description What to call it; default: the last part of the key. */
+                        filename?: string | null;
+                    }[];
+                    /** @description The folder that the videos go into. */
+                    folder_id?: string | null;
+                    /** @description `user` (the default): you see the videos; `org`: everyone in the organisation does. In a folder it is the folder’s. */
+                    scope?: ("user" | "org") | null;
+                    /** @description Length in seconds into which long recordings are cut, 10 to 86400: each channel becomes one video per stretch of that length. Coded video is cut at keyframes. Without it each channel is one video. */
+                    chunk_size?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description How an import of recordings stands. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mcap_import_job_id": "019a0b1c2d3e7f008000000000000070",
+                     *       "status": "completed",
+                     *       "error": null,
+                     *       "total": 1,
+                     *       "ingests": [
+                     *         {
+                     *           "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
+                     *           "filename": "drive.mcap",
+                     *           "key": "drives/2026-11-21.mcap",
+                     *           "status": "completed",
+                     *           "error": null,
+                     *           "video_ids": [
+                     *             "019a0b1c2d3e7f008000000000000061"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "video_ids": [
+                     *         "019a0b1c2d3e7f008000000000000061"
+                     *       ],
+                     *       "created_at": "2026-11-21T09:31:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the import job. */
+                        mcap_import_job_id: string;
+                        /** @description `transferring` while a file is on its way, `processing` while videos are made; then `completed`, `partial` or `failed`. */
+                        status: string;
+                        /** @description What went wrong with which file, in a sentence. */
+                        error: string | null;
+                        /** @description How many files it has. */
+                        total: number;
+                        /** @description Its files. */
+                        ingests: ({
+                            /** @description The ingest of this file: `/api/mcap/{ingest_id}`. */
+                            mcap_ingest_id: string;
+                            /** @description What it is called. */
+                            filename: string;
+                            /** @description Its key in the bucket. */
+                            key: string;
+                            /** @description `created` (waits for its file), `transferring`, `uploaded` (waits for process), `processing`; then `completed`, `partial` (something could not be read: `error` and `recording.lost` say what) or `failed`. */
+                            status: string;
+                            /** @description What went wrong with it. */
+                            error: string | null;
+                            /** @description Its videos that are there. */
+                            video_ids: string[];
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description All videos that are there. */
+                        video_ids: string[];
+                        /**
+                         * Format: date-time
+                         * @description When it was asked for, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createMcapIngest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A recording that is to be uploaded. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filename": "drive.mcap",
+                 *       "size_bytes": 734003200,
+                 *       "chunk_size": 600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name of the file. */
+                    filename: string;
+                    /** @description Its exact size in bytes. */
+                    size_bytes: number;
+                    /** @description SHA-256 of the file in hex: what does not match is not kept. */
+                    sha256?: string | null;
+                    /** @description Accepted for existing clients and not used. */
+                    content_type?: string | null;
+                    /** @description The folder that the videos go into. */
+                    folder_id?: string | null;
+                    /** @description `user` (the default): you see the videos; `org`: everyone in the organisation does. In a folder it is the folder’s. */
+                    scope?: ("user" | "org") | null;
+                    /** @description Length in seconds into which long recordings are cut, 10 to 86400: each channel becomes one video per stretch of that length. Coded video is cut at keyframes. Without it each channel is one video. */
+                    chunk_size?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description An ingest that waits for its file. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
+                     *       "upload_url": "http://localhost:8099/api/mcap/019a0b1c2d3e7f008000000000000060/file?token=t1x2y3.signature",
+                     *       "upload_headers": {
+                     *         "Content-Type": "application/octet-stream"
+                     *       },
+                     *       "source_uri": "mcap://019a0b1c2d3e7f008000000000000060/drive.mcap",
+                     *       "status": "created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the ingest. */
+                        mcap_ingest_id: string;
+                        /** @description Where to PUT the bytes, in one request; needs no key and holds for a day. */
+                        upload_url: string;
+                        /** @description Headers to send with the PUT. */
+                        upload_headers: {
+                            [key: string]: string;
+                        };
+                        /** @description How the recording is called as the source of its videos. */
+                        source_uri: string;
+                        /** @description `created`. */
+                        status: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getMcapImportJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the import job. */
+                mcap_import_job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How an import of recordings stands. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mcap_import_job_id": "019a0b1c2d3e7f008000000000000070",
+                     *       "status": "completed",
+                     *       "error": null,
+                     *       "total": 1,
+                     *       "ingests": [
+                     *         {
+                     *           "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
+                     *           "filename": "drive.mcap",
+                     *           "key": "drives/2026-11-21.mcap",
+                     *           "status": "completed",
+                     *           "error": null,
+                     *           "video_ids": [
+                     *             "019a0b1c2d3e7f008000000000000061"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "video_ids": [
+                     *         "019a0b1c2d3e7f008000000000000061"
+                     *       ],
+                     *       "created_at": "2026-11-21T09:31:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the import job. */
+                        mcap_import_job_id: string;
+                        /** @description `transferring` while a file is on its way, `processing` while videos are made; then `completed`, `partial` or `failed`. */
+                        status: string;
+                        /** @description What went wrong with which file, in a sentence. */
+                        error: string | null;
+                        /** @description How many files it has. */
+                        total: number;
+                        /** @description Its files. */
+                        ingests: ({
+                            /** @description The ingest of this file: `/api/mcap/{ingest_id}`. */
+                            mcap_ingest_id: string;
+                            /** @description What it is called. */
+                            filename: string;
+                            /** @description Its key in the bucket. */
+                            key: string;
+                            /** @description `created` (waits for its file), `transferring`, `uploaded` (waits for process), `processing`; then `completed`, `partial` (something could not be read: `error` and `recording.lost` say what) or `failed`. */
+                            status: string;
+                            /** @description What went wrong with it. */
+                            error: string | null;
+                            /** @description Its videos that are there. */
+                            video_ids: string[];
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description All videos that are there. */
+                        video_ids: string[];
+                        /**
+                         * Format: date-time
+                         * @description When it was asked for, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getMcapIngest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the ingest. */
+                ingest_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How an ingest stands, and the views of the recording. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
+                     *       "status": "completed",
+                     *       "error": null,
+                     *       "error_code": null,
+                     *       "filename": "drive.mcap",
+                     *       "source_uri": "mcap://019a0b1c2d3e7f008000000000000060/drive.mcap",
+                     *       "size_bytes": 734003200,
+                     *       "sha256": null,
+                     *       "folder_id": null,
+                     *       "scope": "user",
+                     *       "chunk_size": null,
+                     *       "derived_videos": [
+                     *         {
+                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
+                     *           "channel": "/camera/front",
+                     *           "role": "front",
+                     *           "label": null,
+                     *           "part": 0,
+                     *           "status": "completed",
+                     *           "error": null,
+                     *           "offset_s": 0,
+                     *           "start_time": "2026-11-21T09:30:00.000Z",
+                     *           "duration_s": 59.9,
+                     *           "frame_count": 600,
+                     *           "drift_ppm": 12.5,
+                     *           "gaps": [],
+                     *           "reencoded": false,
+                     *           "notes": []
+                     *         }
+                     *       ],
+                     *       "views": {
+                     *         "front": "019a0b1c2d3e7f008000000000000061"
+                     *       },
+                     *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
+                     *       "videos": [
+                     *         {
+                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
+                     *           "channel": "/camera/front",
+                     *           "role": "front",
+                     *           "label": null,
+                     *           "part": 0,
+                     *           "status": "completed",
+                     *           "error": null,
+                     *           "offset_s": 0,
+                     *           "start_time": "2026-11-21T09:30:00.000Z",
+                     *           "duration_s": 59.9,
+                     *           "frame_count": 600,
+                     *           "drift_ppm": 12.5,
+                     *           "gaps": [],
+                     *           "reencoded": false,
+                     *           "notes": []
+                     *         }
+                     *       ],
+                     *       "video_ids": [
+                     *         "019a0b1c2d3e7f008000000000000061"
+                     *       ],
+                     *       "videos_by_channel": {
+                     *         "/camera/front": "019a0b1c2d3e7f008000000000000061"
+                     *       },
+                     *       "videos_by_role": {
+                     *         "front": "019a0b1c2d3e7f008000000000000061"
+                     *       },
+                     *       "primary_video_id": "019a0b1c2d3e7f008000000000000061",
+                     *       "video_id": "019a0b1c2d3e7f008000000000000061",
+                     *       "recording": {
+                     *         "start_time": "2026-11-21T09:29:59.000Z",
+                     *         "duration_s": 61.2,
+                     *         "indexed": true,
+                     *         "channels": [
+                     *           {
+                     *             "name": "/camera/front",
+                     *             "topic": "/camera/front",
+                     *             "schema": "foxglove.CompressedVideo",
+                     *             "messages": 600,
+                     *             "pictures": true
+                     *           }
+                     *         ],
+                     *         "telemetry": {
+                     *           "speedMps": "/vehicle/speed"
+                     *         },
+                     *         "notes": [],
+                     *         "lost": []
+                     *       },
+                     *       "created_at": "2026-11-21T09:31:00.000Z",
+                     *       "completed_at": "2026-11-21T09:31:20.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the ingest. */
+                        mcap_ingest_id: string;
+                        /** @description `created` (waits for its file), `transferring`, `uploaded` (waits for process), `processing`; then `completed`, `partial` (something could not be read: `error` and `recording.lost` say what) or `failed`. */
+                        status: string;
+                        /** @description What went wrong, in a sentence. */
+                        error: string | null;
+                        /** @description Its stable code. */
+                        error_code: string | null;
+                        /** @description Name of the file. */
+                        filename: string;
+                        /** @description Where the recording came from. */
+                        source_uri: string;
+                        /** @description Its size in bytes. */
+                        size_bytes: number | null;
+                        /** @description SHA-256 of the file. */
+                        sha256: string | null;
+                        /** @description The folder that its videos go into. */
+                        folder_id: string | null;
+                        /** @description `user` or `org`. */
+                        scope: string;
+                        /** @description Length of its stretches in seconds; null: it is not cut. */
+                        chunk_size: number | null;
+                        /** @description What became of each channel of pictures, and stretch. */
+                        derived_videos: ({
+                            /** @description The video; null where there is none. */
+                            video_id: string | null;
+                            /** @description Its channel: the topic, or `topic#id` where several channels have one topic. */
+                            channel: string;
+                            /** @description Role of the channel among the views. */
+                            role: string | null;
+                            /** @description What to show for it, where it was said. */
+                            label: string | null;
+                            /** @description Which stretch of the recording, from 0; always 0 without `chunk_size`. */
+                            part: number;
+                            /** @description `processing`, `completed` or `failed`. */
+                            status: string;
+                            /** @description Why there is no video, in a sentence. */
+                            error: string | null;
+                            /** @description When its first frame was taken, in seconds after the first frame of the primary view. */
+                            offset_s: number | null;
+                            /** @description The same as a date, ISO 8601, UTC, by the common clock; null where that tells no date. */
+                            start_time: string | null;
+                            /** @description From its first frame to its last, in seconds. */
+                            duration_s: number | null;
+                            /** @description Frames in it. */
+                            frame_count: number | null;
+                            /** @description How much faster the camera's clock ran than the recorder's, in millionths; null where that cannot be told. */
+                            drift_ppm: number | null;
+                            /** @description Stretches without frames: longer than half a second and three usual distances. */
+                            gaps: {
+                                /** @description Last frame before the gap, in seconds of the video. */
+                                start_s: number;
+                                /** @description First frame after it. */
+                                end_s: number;
+                            }[];
+                            /** @description Whether its frames were encoded anew. */
+                            reencoded: boolean | null;
+                            /** @description What else is to be known, in sentences. */
+                            notes: string[];
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description The views of the recording: role to video. Of a recording that was cut, those of its first stretch. */
+                        views: {
+                            [key: string]: string;
+                        };
+                        /** @description The video of the primary view. */
+                        primary_view_id: string | null;
+                        /** @description Those of `derived_videos` that are there. */
+                        videos: ({
+                            /** @description The video; null where there is none. */
+                            video_id: string | null;
+                            /** @description Its channel: the topic, or `topic#id` where several channels have one topic. */
+                            channel: string;
+                            /** @description Role of the channel among the views. */
+                            role: string | null;
+                            /** @description What to show for it, where it was said. */
+                            label: string | null;
+                            /** @description Which stretch of the recording, from 0; always 0 without `chunk_size`. */
+                            part: number;
+                            /** @description `processing`, `completed` or `failed`. */
+                            status: string;
+                            /** @description Why there is no video, in a sentence. */
+                            error: string | null;
+                            /** @description When its first frame was taken, in seconds after the first frame of the primary view. */
+                            offset_s: number | null;
+                            /** @description The same as a date, ISO 8601, UTC, by the common clock; null where that tells no date. */
+                            start_time: string | null;
+                            /** @description From its first frame to its last, in seconds. */
+                            duration_s: number | null;
+                            /** @description Frames in it. */
+                            frame_count: number | null;
+                            /** @description How much faster the camera's clock ran than the recorder's, in millionths; null where that cannot be told. */
+                            drift_ppm: number | null;
+                            /** @description Stretches without frames: longer than half a second and three usual distances. */
+                            gaps: {
+                                /** @description Last frame before the gap, in seconds of the video. */
+                                start_s: number;
+                                /** @description First frame after it. */
+                                end_s: number;
+                            }[];
+                            /** @description Whether its frames were encoded anew. */
+                            reencoded: boolean | null;
+                            /** @description What else is to be known, in sentences. */
+                            notes: string[];
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description Their ids. */
+                        video_ids: string[];
+                        /** @description Channel to its (first) video. */
+                        videos_by_channel: {
+                            [key: string]: string;
+                        };
+                        /** @description The views of the recording: role to video. Of a recording that was cut, those of its first stretch. */
+                        videos_by_role: {
+                            [key: string]: string;
+                        };
+                        /** @description The same as `primary_view_id`. */
+                        primary_video_id: string | null;
+                        /** @description The same as `primary_view_id`. */
+                        video_id: string | null;
+                        /** @description What the recording holds; null until it was looked into. */
+                        recording: {
+                            /** @description When its first message was recorded, ISO 8601, UTC, by the recorder's clock. */
+                            start_time: string | null;
+                            /** @description From its first message to its last, in seconds. */
+                            duration_s: number | null;
+                            /** @description Whether it has an index that could be used. */
+                            indexed: boolean;
+                            /** @description All channels. */
+                            channels: {
+                                /** @description Topic, or `topic#id` where several channels have one topic. */
+                                name: string;
+                                /** @description Its topic. */
+                                topic: string;
+                                /** @description Type of its messages. */
+                                schema: string;
+                                /** @description How many it has, where that is known. */
+                                messages: number | null;
+                                /** @description Whether its messages are pictures. */
+                                pictures: boolean;
+                            }[];
+                            /** @description What was measured (`speedMps`, …), and by which channel. Prompts on the videos can ask for it. */
+                            telemetry: {
+                                [key: string]: string;
+                            };
+                            /** @description Limits of the telemetry. */
+                            notes: string[];
+                            /** @description Stretches of the file that could not be read. */
+                            lost: {
+                                /** @description Whose messages; null: of all channels. */
+                                channel: string | null;
+                                /** @description From when, in seconds after the first message; null: from the start. */
+                                from_s: number | null;
+                                /** @description Until when; null: to the end. */
+                                until_s: number | null;
+                                /** @description Why. */
+                                reason: string;
+                            }[];
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description When the ingest was created, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description When it ended, ISO 8601, UTC. */
+                        completed_at: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    uploadMcapFile: {
+        parameters: {
+            query: {
+                /** @description The signature, as it stands in `upload_url`. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the ingest. */
+                ingest_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is here. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
+                     *       "status": "uploaded"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the ingest. */
+                        mcap_ingest_id: string;
+                        /** @description `uploaded`. */
+                        status: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    processMcapIngest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the ingest. */
+                ingest_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description All fields are optional; no body at all is fine. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "front_channel": "/camera/front",
+                 *       "channel_roles": {
+                 *         "/camera/1": "rear"
+                 *       },
+                 *       "channel_labels": {}
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The channel that is the front view, the primary one. */
+                    front_channel?: string | null;
+                    /** @description Role of each channel by its name: `front`, `rear`, `left`, `right`, `top`, `bottom`, or any word of your own; each once. Channels that are not named get what their topic suggests. */
+                    channel_roles?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description What to show for a channel, by its name. */
+                    channel_labels?: {
+                        [key: string]: string;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description How an ingest stands, and the views of the recording. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
+                     *       "status": "completed",
+                     *       "error": null,
+                     *       "error_code": null,
+                     *       "filename": "drive.mcap",
+                     *       "source_uri": "mcap://019a0b1c2d3e7f008000000000000060/drive.mcap",
+                     *       "size_bytes": 734003200,
+                     *       "sha256": null,
+                     *       "folder_id": null,
+                     *       "scope": "user",
+                     *       "chunk_size": null,
+                     *       "derived_videos": [
+                     *         {
+                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
+                     *           "channel": "/camera/front",
+                     *           "role": "front",
+                     *           "label": null,
+                     *           "part": 0,
+                     *           "status": "completed",
+                     *           "error": null,
+                     *           "offset_s": 0,
+                     *           "start_time": "2026-11-21T09:30:00.000Z",
+                     *           "duration_s": 59.9,
+                     *           "frame_count": 600,
+                     *           "drift_ppm": 12.5,
+                     *           "gaps": [],
+                     *           "reencoded": false,
+                     *           "notes": []
+                     *         }
+                     *       ],
+                     *       "views": {
+                     *         "front": "019a0b1c2d3e7f008000000000000061"
+                     *       },
+                     *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
+                     *       "videos": [
+                     *         {
+                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
+                     *           "channel": "/camera/front",
+                     *           "role": "front",
+                     *           "label": null,
+                     *           "part": 0,
+                     *           "status": "completed",
+                     *           "error": null,
+                     *           "offset_s": 0,
+                     *           "start_time": "2026-11-21T09:30:00.000Z",
+                     *           "duration_s": 59.9,
+                     *           "frame_count": 600,
+                     *           "drift_ppm": 12.5,
+                     *           "gaps": [],
+                     *           "reencoded": false,
+                     *           "notes": []
+                     *         }
+                     *       ],
+                     *       "video_ids": [
+                     *         "019a0b1c2d3e7f008000000000000061"
+                     *       ],
+                     *       "videos_by_channel": {
+                     *         "/camera/front": "019a0b1c2d3e7f008000000000000061"
+                     *       },
+                     *       "videos_by_role": {
+                     *         "front": "019a0b1c2d3e7f008000000000000061"
+                     *       },
+                     *       "primary_video_id": "019a0b1c2d3e7f008000000000000061",
+                     *       "video_id": "019a0b1c2d3e7f008000000000000061",
+                     *       "recording": {
+                     *         "start_time": "2026-11-21T09:29:59.000Z",
+                     *         "duration_s": 61.2,
+                     *         "indexed": true,
+                     *         "channels": [
+                     *           {
+                     *             "name": "/camera/front",
+                     *             "topic": "/camera/front",
+                     *             "schema": "foxglove.CompressedVideo",
+                     *             "messages": 600,
+                     *             "pictures": true
+                     *           }
+                     *         ],
+                     *         "telemetry": {
+                     *           "speedMps": "/vehicle/speed"
+                     *         },
+                     *         "notes": [],
+                     *         "lost": []
+                     *       },
+                     *       "created_at": "2026-11-21T09:31:00.000Z",
+                     *       "completed_at": "2026-11-21T09:31:20.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the ingest. */
+                        mcap_ingest_id: string;
+                        /** @description `created` (waits for its file), `transferring`, `uploaded` (waits for process), `processing`; then `completed`, `partial` (something could not be read: `error` and `recording.lost` say what) or `failed`. */
+                        status: string;
+                        /** @description What went wrong, in a sentence. */
+                        error: string | null;
+                        /** @description Its stable code. */
+                        error_code: string | null;
+                        /** @description Name of the file. */
+                        filename: string;
+                        /** @description Where the recording came from. */
+                        source_uri: string;
+                        /** @description Its size in bytes. */
+                        size_bytes: number | null;
+                        /** @description SHA-256 of the file. */
+                        sha256: string | null;
+                        /** @description The folder that its videos go into. */
+                        folder_id: string | null;
+                        /** @description `user` or `org`. */
+                        scope: string;
+                        /** @description Length of its stretches in seconds; null: it is not cut. */
+                        chunk_size: number | null;
+                        /** @description What became of each channel of pictures, and stretch. */
+                        derived_videos: ({
+                            /** @description The video; null where there is none. */
+                            video_id: string | null;
+                            /** @description Its channel: the topic, or `topic#id` where several channels have one topic. */
+                            channel: string;
+                            /** @description Role of the channel among the views. */
+                            role: string | null;
+                            /** @description What to show for it, where it was said. */
+                            label: string | null;
+                            /** @description Which stretch of the recording, from 0; always 0 without `chunk_size`. */
+                            part: number;
+                            /** @description `processing`, `completed` or `failed`. */
+                            status: string;
+                            /** @description Why there is no video, in a sentence. */
+                            error: string | null;
+                            /** @description When its first frame was taken, in seconds after the first frame of the primary view. */
+                            offset_s: number | null;
+                            /** @description The same as a date, ISO 8601, UTC, by the common clock; null where that tells no date. */
+                            start_time: string | null;
+                            /** @description From its first frame to its last, in seconds. */
+                            duration_s: number | null;
+                            /** @description Frames in it. */
+                            frame_count: number | null;
+                            /** @description How much faster the camera's clock ran than the recorder's, in millionths; null where that cannot be told. */
+                            drift_ppm: number | null;
+                            /** @description Stretches without frames: longer than half a second and three usual distances. */
+                            gaps: {
+                                /** @description Last frame before the gap, in seconds of the video. */
+                                start_s: number;
+                                /** @description First frame after it. */
+                                end_s: number;
+                            }[];
+                            /** @description Whether its frames were encoded anew. */
+                            reencoded: boolean | null;
+                            /** @description What else is to be known, in sentences. */
+                            notes: string[];
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description The views of the recording: role to video. Of a recording that was cut, those of its first stretch. */
+                        views: {
+                            [key: string]: string;
+                        };
+                        /** @description The video of the primary view. */
+                        primary_view_id: string | null;
+                        /** @description Those of `derived_videos` that are there. */
+                        videos: ({
+                            /** @description The video; null where there is none. */
+                            video_id: string | null;
+                            /** @description Its channel: the topic, or `topic#id` where several channels have one topic. */
+                            channel: string;
+                            /** @description Role of the channel among the views. */
+                            role: string | null;
+                            /** @description What to show for it, where it was said. */
+                            label: string | null;
+                            /** @description Which stretch of the recording, from 0; always 0 without `chunk_size`. */
+                            part: number;
+                            /** @description `processing`, `completed` or `failed`. */
+                            status: string;
+                            /** @description Why there is no video, in a sentence. */
+                            error: string | null;
+                            /** @description When its first frame was taken, in seconds after the first frame of the primary view. */
+                            offset_s: number | null;
+                            /** @description The same as a date, ISO 8601, UTC, by the common clock; null where that tells no date. */
+                            start_time: string | null;
+                            /** @description From its first frame to its last, in seconds. */
+                            duration_s: number | null;
+                            /** @description Frames in it. */
+                            frame_count: number | null;
+                            /** @description How much faster the camera's clock ran than the recorder's, in millionths; null where that cannot be told. */
+                            drift_ppm: number | null;
+                            /** @description Stretches without frames: longer than half a second and three usual distances. */
+                            gaps: {
+                                /** @description Last frame before the gap, in seconds of the video. */
+                                start_s: number;
+                                /** @description First frame after it. */
+                                end_s: number;
+                            }[];
+                            /** @description Whether its frames were encoded anew. */
+                            reencoded: boolean | null;
+                            /** @description What else is to be known, in sentences. */
+                            notes: string[];
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description Their ids. */
+                        video_ids: string[];
+                        /** @description Channel to its (first) video. */
+                        videos_by_channel: {
+                            [key: string]: string;
+                        };
+                        /** @description The views of the recording: role to video. Of a recording that was cut, those of its first stretch. */
+                        videos_by_role: {
+                            [key: string]: string;
+                        };
+                        /** @description The same as `primary_view_id`. */
+                        primary_video_id: string | null;
+                        /** @description The same as `primary_view_id`. */
+                        video_id: string | null;
+                        /** @description What the recording holds; null until it was looked into. */
+                        recording: {
+                            /** @description When its first message was recorded, ISO 8601, UTC, by the recorder's clock. */
+                            start_time: string | null;
+                            /** @description From its first message to its last, in seconds. */
+                            duration_s: number | null;
+                            /** @description Whether it has an index that could be used. */
+                            indexed: boolean;
+                            /** @description All channels. */
+                            channels: {
+                                /** @description Topic, or `topic#id` where several channels have one topic. */
+                                name: string;
+                                /** @description Its topic. */
+                                topic: string;
+                                /** @description Type of its messages. */
+                                schema: string;
+                                /** @description How many it has, where that is known. */
+                                messages: number | null;
+                                /** @description Whether its messages are pictures. */
+                                pictures: boolean;
+                            }[];
+                            /** @description What was measured (`speedMps`, …), and by which channel. Prompts on the videos can ask for it. */
+                            telemetry: {
+                                [key: string]: string;
+                            };
+                            /** @description Limits of the telemetry. */
+                            notes: string[];
+                            /** @description Stretches of the file that could not be read. */
+                            lost: {
+                                /** @description Whose messages; null: of all channels. */
+                                channel: string | null;
+                                /** @description From when, in seconds after the first message; null: from the start. */
+                                from_s: number | null;
+                                /** @description Until when; null: to the end. */
+                                until_s: number | null;
+                                /** @description Why. */
+                                reason: string;
+                            }[];
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description When the ingest was created, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description When it ended, ISO 8601, UTC. */
+                        completed_at: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    stitchMcapViews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the ingest. */
+                ingest_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description All fields are optional; no body at all is fine. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "front_channel": "/camera/front",
+                 *       "channel_roles": {
+                 *         "/camera/1": "rear"
+                 *       },
+                 *       "channel_labels": {}
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The channel that is the front view, the primary one. */
+                    front_channel?: string | null;
+                    /** @description Role of each channel by its name: `front`, `rear`, `left`, `right`, `top`, `bottom`, or any word of your own; each once. Channels that are not named get what their topic suggests. */
+                    channel_roles?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description What to show for a channel, by its name. */
+                    channel_labels?: {
+                        [key: string]: string;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description How an ingest stands, and the views of the recording. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
+                     *       "status": "completed",
+                     *       "error": null,
+                     *       "error_code": null,
+                     *       "filename": "drive.mcap",
+                     *       "source_uri": "mcap://019a0b1c2d3e7f008000000000000060/drive.mcap",
+                     *       "size_bytes": 734003200,
+                     *       "sha256": null,
+                     *       "folder_id": null,
+                     *       "scope": "user",
+                     *       "chunk_size": null,
+                     *       "derived_videos": [
+                     *         {
+                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
+                     *           "channel": "/camera/front",
+                     *           "role": "front",
+                     *           "label": null,
+                     *           "part": 0,
+                     *           "status": "completed",
+                     *           "error": null,
+                     *           "offset_s": 0,
+                     *           "start_time": "2026-11-21T09:30:00.000Z",
+                     *           "duration_s": 59.9,
+                     *           "frame_count": 600,
+                     *           "drift_ppm": 12.5,
+                     *           "gaps": [],
+                     *           "reencoded": false,
+                     *           "notes": []
+                     *         }
+                     *       ],
+                     *       "views": {
+                     *         "front": "019a0b1c2d3e7f008000000000000061"
+                     *       },
+                     *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
+                     *       "videos": [
+                     *         {
+                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
+                     *           "channel": "/camera/front",
+                     *           "role": "front",
+                     *           "label": null,
+                     *           "part": 0,
+                     *           "status": "completed",
+                     *           "error": null,
+                     *           "offset_s": 0,
+                     *           "start_time": "2026-11-21T09:30:00.000Z",
+                     *           "duration_s": 59.9,
+                     *           "frame_count": 600,
+                     *           "drift_ppm": 12.5,
+                     *           "gaps": [],
+                     *           "reencoded": false,
+                     *           "notes": []
+                     *         }
+                     *       ],
+                     *       "video_ids": [
+                     *         "019a0b1c2d3e7f008000000000000061"
+                     *       ],
+                     *       "videos_by_channel": {
+                     *         "/camera/front": "019a0b1c2d3e7f008000000000000061"
+                     *       },
+                     *       "videos_by_role": {
+                     *         "front": "019a0b1c2d3e7f008000000000000061"
+                     *       },
+                     *       "primary_video_id": "019a0b1c2d3e7f008000000000000061",
+                     *       "video_id": "019a0b1c2d3e7f008000000000000061",
+                     *       "recording": {
+                     *         "start_time": "2026-11-21T09:29:59.000Z",
+                     *         "duration_s": 61.2,
+                     *         "indexed": true,
+                     *         "channels": [
+                     *           {
+                     *             "name": "/camera/front",
+                     *             "topic": "/camera/front",
+                     *             "schema": "foxglove.CompressedVideo",
+                     *             "messages": 600,
+                     *             "pictures": true
+                     *           }
+                     *         ],
+                     *         "telemetry": {
+                     *           "speedMps": "/vehicle/speed"
+                     *         },
+                     *         "notes": [],
+                     *         "lost": []
+                     *       },
+                     *       "created_at": "2026-11-21T09:31:00.000Z",
+                     *       "completed_at": "2026-11-21T09:31:20.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the ingest. */
+                        mcap_ingest_id: string;
+                        /** @description `created` (waits for its file), `transferring`, `uploaded` (waits for process), `processing`; then `completed`, `partial` (something could not be read: `error` and `recording.lost` say what) or `failed`. */
+                        status: string;
+                        /** @description What went wrong, in a sentence. */
+                        error: string | null;
+                        /** @description Its stable code. */
+                        error_code: string | null;
+                        /** @description Name of the file. */
+                        filename: string;
+                        /** @description Where the recording came from. */
+                        source_uri: string;
+                        /** @description Its size in bytes. */
+                        size_bytes: number | null;
+                        /** @description SHA-256 of the file. */
+                        sha256: string | null;
+                        /** @description The folder that its videos go into. */
+                        folder_id: string | null;
+                        /** @description `user` or `org`. */
+                        scope: string;
+                        /** @description Length of its stretches in seconds; null: it is not cut. */
+                        chunk_size: number | null;
+                        /** @description What became of each channel of pictures, and stretch. */
+                        derived_videos: ({
+                            /** @description The video; null where there is none. */
+                            video_id: string | null;
+                            /** @description Its channel: the topic, or `topic#id` where several channels have one topic. */
+                            channel: string;
+                            /** @description Role of the channel among the views. */
+                            role: string | null;
+                            /** @description What to show for it, where it was said. */
+                            label: string | null;
+                            /** @description Which stretch of the recording, from 0; always 0 without `chunk_size`. */
+                            part: number;
+                            /** @description `processing`, `completed` or `failed`. */
+                            status: string;
+                            /** @description Why there is no video, in a sentence. */
+                            error: string | null;
+                            /** @description When its first frame was taken, in seconds after the first frame of the primary view. */
+                            offset_s: number | null;
+                            /** @description The same as a date, ISO 8601, UTC, by the common clock; null where that tells no date. */
+                            start_time: string | null;
+                            /** @description From its first frame to its last, in seconds. */
+                            duration_s: number | null;
+                            /** @description Frames in it. */
+                            frame_count: number | null;
+                            /** @description How much faster the camera's clock ran than the recorder's, in millionths; null where that cannot be told. */
+                            drift_ppm: number | null;
+                            /** @description Stretches without frames: longer than half a second and three usual distances. */
+                            gaps: {
+                                /** @description Last frame before the gap, in seconds of the video. */
+                                start_s: number;
+                                /** @description First frame after it. */
+                                end_s: number;
+                            }[];
+                            /** @description Whether its frames were encoded anew. */
+                            reencoded: boolean | null;
+                            /** @description What else is to be known, in sentences. */
+                            notes: string[];
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description The views of the recording: role to video. Of a recording that was cut, those of its first stretch. */
+                        views: {
+                            [key: string]: string;
+                        };
+                        /** @description The video of the primary view. */
+                        primary_view_id: string | null;
+                        /** @description Those of `derived_videos` that are there. */
+                        videos: ({
+                            /** @description The video; null where there is none. */
+                            video_id: string | null;
+                            /** @description Its channel: the topic, or `topic#id` where several channels have one topic. */
+                            channel: string;
+                            /** @description Role of the channel among the views. */
+                            role: string | null;
+                            /** @description What to show for it, where it was said. */
+                            label: string | null;
+                            /** @description Which stretch of the recording, from 0; always 0 without `chunk_size`. */
+                            part: number;
+                            /** @description `processing`, `completed` or `failed`. */
+                            status: string;
+                            /** @description Why there is no video, in a sentence. */
+                            error: string | null;
+                            /** @description When its first frame was taken, in seconds after the first frame of the primary view. */
+                            offset_s: number | null;
+                            /** @description The same as a date, ISO 8601, UTC, by the common clock; null where that tells no date. */
+                            start_time: string | null;
+                            /** @description From its first frame to its last, in seconds. */
+                            duration_s: number | null;
+                            /** @description Frames in it. */
+                            frame_count: number | null;
+                            /** @description How much faster the camera's clock ran than the recorder's, in millionths; null where that cannot be told. */
+                            drift_ppm: number | null;
+                            /** @description Stretches without frames: longer than half a second and three usual distances. */
+                            gaps: {
+                                /** @description Last frame before the gap, in seconds of the video. */
+                                start_s: number;
+                                /** @description First frame after it. */
+                                end_s: number;
+                            }[];
+                            /** @description Whether its frames were encoded anew. */
+                            reencoded: boolean | null;
+                            /** @description What else is to be known, in sentences. */
+                            notes: string[];
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description Their ids. */
+                        video_ids: string[];
+                        /** @description Channel to its (first) video. */
+                        videos_by_channel: {
+                            [key: string]: string;
+                        };
+                        /** @description The views of the recording: role to video. Of a recording that was cut, those of its first stretch. */
+                        videos_by_role: {
+                            [key: string]: string;
+                        };
+                        /** @description The same as `primary_view_id`. */
+                        primary_video_id: string | null;
+                        /** @description The same as `primary_view_id`. */
+                        video_id: string | null;
+                        /** @description What the recording holds; null until it was looked into. */
+                        recording: {
+                            /** @description When its first message was recorded, ISO 8601, UTC, by the recorder's clock. */
+                            start_time: string | null;
+                            /** @description From its first message to its last, in seconds. */
+                            duration_s: number | null;
+                            /** @description Whether it has an index that could be used. */
+                            indexed: boolean;
+                            /** @description All channels. */
+                            channels: {
+                                /** @description Topic, or `topic#id` where several channels have one topic. */
+                                name: string;
+                                /** @description Its topic. */
+                                topic: string;
+                                /** @description Type of its messages. */
+                                schema: string;
+                                /** @description How many it has, where that is known. */
+                                messages: number | null;
+                                /** @description Whether its messages are pictures. */
+                                pictures: boolean;
+                            }[];
+                            /** @description What was measured (`speedMps`, …), and by which channel. Prompts on the videos can ask for it. */
+                            telemetry: {
+                                [key: string]: string;
+                            };
+                            /** @description Limits of the telemetry. */
+                            notes: string[];
+                            /** @description Stretches of the file that could not be read. */
+                            lost: {
+                                /** @description Whose messages; null: of all channels. */
+                                channel: string | null;
+                                /** @description From when, in seconds after the first message; null: from the start. */
+                                from_s: number | null;
+                                /** @description Until when; null: to the end. */
+                                until_s: number | null;
+                                /** @description Why. */
+                                reason: string;
+                            }[];
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description When the ingest was created, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description When it ended, ISO 8601, UTC. */
+                        completed_at: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     playVideo: {
         parameters: {
             query: {
@@ -9479,6 +11178,415 @@ export interface operations {
                         has_password: boolean;
                         /** @description Whether they can sign in by single sign-on. */
                         has_sso: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    stitchViews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Videos of one happening. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
+                 *       "views": {
+                 *         "front": "019a0b1c2d3e7f008000000000000061",
+                 *         "rear": "019a0b1c2d3e7f008000000000000062"
+                 *       },
+                 *       "offsets": {
+                 *         "rear": 0.25
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The video of the primary view. */
+                    primary_view_id: string;
+                    /** @description Role to video, such as `front`, `rear`, `left`, `right`, `top`, `bottom`; each role and video once. */
+                    views: {
+                        [key: string]: string;
+                    };
+                    /** @description What to show for a view, by its role. */
+                    labels?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description When the first frame of a view was taken, in seconds after the first frame of the primary, by its role. Without it the creation times of the files say, and where they say nothing the views began together. */
+                    offsets?: {
+                        [key: string]: number;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description A set of views. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
+                     *       "views": {
+                     *         "front": "019a0b1c2d3e7f008000000000000061",
+                     *         "rear": "019a0b1c2d3e7f008000000000000062"
+                     *       },
+                     *       "details": [
+                     *         {
+                     *           "role": "front",
+                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
+                     *           "label": null,
+                     *           "offset_s": 0
+                     *         },
+                     *         {
+                     *           "role": "rear",
+                     *           "video_id": "019a0b1c2d3e7f008000000000000062",
+                     *           "label": null,
+                     *           "offset_s": 0.25
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The video of the primary view. */
+                        primary_view_id: string;
+                        /** @description Role to video. */
+                        views: {
+                            [key: string]: string;
+                        };
+                        /** @description The views, the primary first. */
+                        details: {
+                            /** @description Role of the view. */
+                            role: string;
+                            /** @description Its video. */
+                            video_id: string;
+                            /** @description What to show for it, where it was said. */
+                            label: string | null;
+                            /** @description When its first frame was taken, in seconds after the first frame of the primary. */
+                            offset_s: number;
+                        }[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Any video of the set. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A set of views. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
+                     *       "views": {
+                     *         "front": "019a0b1c2d3e7f008000000000000061",
+                     *         "rear": "019a0b1c2d3e7f008000000000000062"
+                     *       },
+                     *       "details": [
+                     *         {
+                     *           "role": "front",
+                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
+                     *           "label": null,
+                     *           "offset_s": 0
+                     *         },
+                     *         {
+                     *           "role": "rear",
+                     *           "video_id": "019a0b1c2d3e7f008000000000000062",
+                     *           "label": null,
+                     *           "offset_s": 0.25
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The video of the primary view. */
+                        primary_view_id: string;
+                        /** @description Role to video. */
+                        views: {
+                            [key: string]: string;
+                        };
+                        /** @description The views, the primary first. */
+                        details: {
+                            /** @description Role of the view. */
+                            role: string;
+                            /** @description Its video. */
+                            video_id: string;
+                            /** @description What to show for it, where it was said. */
+                            label: string | null;
+                            /** @description When its first frame was taken, in seconds after the first frame of the primary. */
+                            offset_s: number;
+                        }[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    unlinkViews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Any video of the set. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The set has ended. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "unlinked",
+                     *       "primary_view_id": "019a0b1c2d3e7f008000000000000061"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description The videos stay.
+                         * @enum {string}
+                         */
+                        status: "unlinked";
+                        /** @description Of the set that was. */
+                        primary_view_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    queryViews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Any video of the set. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A question to all views. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "a person crosses the street"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What to look for, in plain words. */
+                    query: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description A query that was accepted. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "stream_id": "019a0b1c2d3e7f008000000000000080",
+                     *       "batch_id": "019a0b1c2d3e7f008000000000000081",
+                     *       "status": "processing",
+                     *       "total": 2
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Where its events are: `/api/router/v2/query/events/{stream_id}`. */
+                        stream_id: string;
+                        /** @description The batch, with one analysis per view. Fuse it when it is done. */
+                        batch_id: string;
+                        /** @description `processing`. */
+                        status: string;
+                        /** @description How many views are asked. */
+                        total: number;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    signViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Any video of the set. */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description All fields are optional; no body at all is fine. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_in": 900
+                 *     }
+                 */
+                "application/json": {
+                    /** @description How long the URLs play, in seconds. */
+                    expires_in?: number | null;
+                    /** @description What the URLs lead to, as for a single video. */
+                    kind?: ("film" | "hls" | "poster") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What plays a set of views. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "primary_view_id": "019a0b1c2d3e7f008000000000000061",
+                     *       "views": [
+                     *         {
+                     *           "role": "front",
+                     *           "video_id": "019a0b1c2d3e7f008000000000000061",
+                     *           "label": null,
+                     *           "offset_s": 0,
+                     *           "url": "http://localhost:8099/api/media/019a0b1c2d3e7f008000000000000061?token=t1x2y3.signature",
+                     *           "expires_at": "2026-11-21T10:15:00.000Z"
+                     *         },
+                     *         {
+                     *           "role": "rear",
+                     *           "video_id": "019a0b1c2d3e7f008000000000000062",
+                     *           "label": null,
+                     *           "offset_s": 0.25,
+                     *           "url": "http://localhost:8099/api/media/019a0b1c2d3e7f008000000000000062?token=t1x2y3.signature",
+                     *           "expires_at": "2026-11-21T10:15:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The video of the primary view. */
+                        primary_view_id: string;
+                        /** @description The views, the primary first. Start each `offset_s` later than the primary to play them together. */
+                        views: {
+                            /** @description Role of the view. */
+                            role: string;
+                            /** @description Its video. */
+                            video_id: string;
+                            /** @description What to show for it, where it was said. */
+                            label: string | null;
+                            /** @description When its first frame was taken, in seconds after the first frame of the primary. */
+                            offset_s: number;
+                            /** @description Plays the view without a key until it expires. */
+                            url: string;
+                            /**
+                             * Format: date-time
+                             * @description When it stops playing, ISO 8601, UTC.
+                             */
+                            expires_at: string;
+                        }[];
                     };
                 };
             };

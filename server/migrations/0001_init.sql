@@ -377,6 +377,64 @@ create table search_sessions (
 );
 create index search_sessions_by_age on search_sessions (created_at);
 
+-- Recordings of robots and vehicles that were brought from a bucket together.
+create table mcap_imports (
+  id text primary key,
+  org_id text not null references organizations (id),
+  owner_id text not null references users (id),
+  integration_id text not null,       -- no reference: an import outlives it
+  created_at timestamptz not null default now()
+);
+
+-- A recording (MCAP), and how it becomes videos.
+create table mcap_ingests (
+  id text primary key,
+  org_id text not null references organizations (id),
+  owner_id text not null references users (id),
+  scope text not null check (scope in ('user', 'org')),
+  folder_id text references folders (id) on delete set null,
+  import_id text references mcap_imports (id) on delete cascade,
+  object_key text,                    -- of an import: which object it is
+  filename text not null,
+  source_uri text not null,
+  size_bytes bigint,                  -- announced; null of an import until it is here
+  sha256 text,
+  part_s integer,                     -- its videos are cut into stretches of this many seconds; null: not
+  status text not null check (status in ('created', 'transferring', 'uploaded', 'processing', 'completed', 'partial', 'failed')),
+  problem_code text,
+  problem_message text,
+  storage_key text,                   -- the recording, while it is here
+  roles jsonb not null default '{}',  -- what was said of its channels
+  survey jsonb,                       -- what it holds
+  created_at timestamptz not null default now(),
+  completed_at timestamptz
+);
+create index mcap_ingests_by_import on mcap_ingests (import_id, id) where import_id is not null;
+create index mcap_ingests_waiting on mcap_ingests (created_at) where status = 'created';
+
+-- What became of a recording's channels of pictures: the videos of each, or why there are none.
+create table mcap_films (
+  ingest_id text not null references mcap_ingests (id) on delete cascade,
+  channel text not null,
+  part integer not null,              -- which stretch of the recording
+  video_id text,                      -- no reference: what became of it is told after it is deleted; null where there is none
+  status text not null check (status in ('processing', 'completed', 'failed')),
+  problem_code text,
+  problem_message text,
+  film jsonb,                         -- times, counts, gaps
+  primary key (ingest_id, channel, part)
+);
+
+-- Videos of one happening from several cameras, by the video of the first of them. A video is in one such set at most.
+create table views (
+  primary_video_id text not null references videos (id) on delete cascade,
+  role text not null,
+  video_id text not null unique references videos (id) on delete cascade,
+  label text,
+  offset_s double precision not null, -- when its first frame was taken, after the first frame of the primary
+  primary key (primary_video_id, role)
+);
+
 -- Writes of a key or an address in the minute and the day that each started with its first. Unlogged: a crash forgives, and counting waits for no disk.
 create unlogged table rate_limits (
   subject text primary key,

@@ -245,6 +245,54 @@ create table integrations (
   constraint integrations_type_check CHECK ((type = ANY (ARRAY['gcs'::text, 's3'::text, 'hf_bucket'::text, 's3_storage_transfer'::text])))
 );
 
+create table mcap_films (
+  ingest_id text not null,
+  channel text not null,
+  part integer not null,
+  video_id text,
+  status text not null,
+  problem_code text,
+  problem_message text,
+  film jsonb,
+  constraint mcap_films_pkey PRIMARY KEY (ingest_id, channel, part),
+  constraint mcap_films_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text])))
+);
+
+create table mcap_imports (
+  id text not null,
+  org_id text not null,
+  owner_id text not null,
+  integration_id text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint mcap_imports_pkey PRIMARY KEY (id)
+);
+
+create table mcap_ingests (
+  id text not null,
+  org_id text not null,
+  owner_id text not null,
+  scope text not null,
+  folder_id text,
+  import_id text,
+  object_key text,
+  filename text not null,
+  source_uri text not null,
+  size_bytes bigint,
+  sha256 text,
+  part_s integer,
+  status text not null,
+  problem_code text,
+  problem_message text,
+  storage_key text,
+  roles jsonb not null default '{}'::jsonb,
+  survey jsonb,
+  created_at timestamp with time zone not null default now(),
+  completed_at timestamp with time zone,
+  constraint mcap_ingests_pkey PRIMARY KEY (id),
+  constraint mcap_ingests_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
+  constraint mcap_ingests_status_check CHECK ((status = ANY (ARRAY['created'::text, 'transferring'::text, 'uploaded'::text, 'processing'::text, 'completed'::text, 'partial'::text, 'failed'::text])))
+);
+
 create table observations (
   video_id text not null,
   kind text not null,
@@ -392,6 +440,16 @@ create table videos (
   constraint videos_status_check CHECK ((status = ANY (ARRAY['PREPARE_IN_PROGRESS'::text, 'UPLOADED'::text, 'UPLOADING_FAILED'::text])))
 );
 
+create table views (
+  primary_video_id text not null,
+  role text not null,
+  video_id text not null,
+  label text,
+  offset_s double precision not null,
+  constraint views_pkey PRIMARY KEY (primary_video_id, role),
+  constraint views_video_id_key UNIQUE (video_id)
+);
+
 CREATE INDEX account_links_by_email ON account_links USING btree (email);
 
 CREATE INDEX account_links_by_expiry ON account_links USING btree (expires_at);
@@ -437,6 +495,10 @@ CREATE INDEX import_syncs_by_org ON import_syncs USING btree (org_id, id);
 CREATE INDEX import_syncs_due ON import_syncs USING btree (next_at);
 
 CREATE INDEX integrations_by_org ON integrations USING btree (org_id, id);
+
+CREATE INDEX mcap_ingests_by_import ON mcap_ingests USING btree (import_id, id) WHERE (import_id IS NOT NULL);
+
+CREATE INDEX mcap_ingests_waiting ON mcap_ingests USING btree (created_at) WHERE (status = 'created'::text);
 
 CREATE INDEX resumable_uploads_by_expiry ON resumable_uploads USING btree (expires_at);
 
@@ -534,6 +596,20 @@ alter table integrations add constraint integrations_created_by_fkey FOREIGN KEY
 
 alter table integrations add constraint integrations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
+alter table mcap_films add constraint mcap_films_ingest_id_fkey FOREIGN KEY (ingest_id) REFERENCES mcap_ingests(id) ON DELETE CASCADE;
+
+alter table mcap_imports add constraint mcap_imports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table mcap_imports add constraint mcap_imports_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table mcap_ingests add constraint mcap_ingests_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE SET NULL;
+
+alter table mcap_ingests add constraint mcap_ingests_import_id_fkey FOREIGN KEY (import_id) REFERENCES mcap_imports(id) ON DELETE CASCADE;
+
+alter table mcap_ingests add constraint mcap_ingests_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table mcap_ingests add constraint mcap_ingests_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
 alter table observations add constraint observations_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;
 
 alter table organization_space add constraint organization_space_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE;
@@ -559,3 +635,7 @@ alter table videos add constraint videos_folder_id_fkey FOREIGN KEY (folder_id) 
 alter table videos add constraint videos_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table videos add constraint videos_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table views add constraint views_primary_video_id_fkey FOREIGN KEY (primary_video_id) REFERENCES videos(id) ON DELETE CASCADE;
+
+alter table views add constraint views_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE;

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createEngine } from '#engine/index';
+import { createRecordings } from '#engine/recording/index';
 import { createAccounts, createPeople, peopleRoutes } from '#features/accounts/index';
 import { analysesRoutes, analysisJobs, createAnalyses } from '#features/analyses/index';
 import { auditRoutes, createAudit } from '#features/audit/index';
@@ -10,11 +11,13 @@ import { createImports, importJobs, importsRoutes } from '#features/imports/inde
 import { createIdentity, createIntegrations, integrationsRoutes } from '#features/integrations/index';
 import { createKeys, keysRoutes } from '#features/keys/index';
 import { createLegacy, legacyRoutes } from '#features/legacy/index';
+import { createMcap, mcapJobs, mcapRoutes } from '#features/mcap/index';
 import { createPlayback, playbackRoutes } from '#features/playback/index';
 import { createSearch, searchRoutes } from '#features/search/index';
 import { createSystem, systemJobs, systemRoutes } from '#features/system/index';
 import { createUploads, uploadJobs, uploadsRoutes } from '#features/uploads/index';
 import { createVideos, videoJobs, videosRoutes } from '#features/videos/index';
+import { createViews, viewsRoutes } from '#features/views/index';
 import type { Config } from '#platform/config/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
 import { type App, createAttempts, createIdempotencyStore, createLimitStore, createLimits } from '#platform/http/index';
@@ -64,7 +67,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   );
   const { modelsDir, modelsDownload, vision } = config;
   const engine = createEngine({ media, modelsDir, modelsDownload, vision, log });
-  const definitions = [...videoJobs, ...uploadJobs, ...analysisJobs, ...importJobs, ...systemJobs];
+  const definitions = [...videoJobs, ...uploadJobs, ...analysisJobs, ...importJobs, ...mcapJobs, ...systemJobs];
   const jobs = open(createJobs({ database, log, definitions }), (j) => j.close());
 
   const idempotency = createIdempotencyStore(database.db);
@@ -109,6 +112,14 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     publicUrl: config.publicUrl,
   });
   const batches = createBatches({ database, events, analyses, videos, engine, limits: config.limits });
+  const views = createViews({ database, videos, playback, batches });
+  const mcap = createMcap({
+    ...{ database, storage, media, videos, folders, integrations, events, jobs, secrets, log },
+    recordings: createRecordings({ media }),
+    publicUrl: config.publicUrl,
+    maxBytes: config.limits.uploadBytes,
+    atOnce: config.media.processes,
+  });
   const search = createSearch({ database, engine, analyses, folders });
   const legacy = createLegacy({ batches });
   const system = createSystem({
@@ -145,6 +156,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   events.subscribe('integration.deleted', imports.onIntegrationDeleted);
   events.subscribe('analysis.progressed', batches.onAnalysisProgressed);
   events.subscribe('analysis.ended', batches.onAnalysisEnded);
+  events.subscribe('views.linked', views.onLinked);
 
   // The first start makes an organisation, its owner, a key, and a link to the owner's password; on many nodes that start at once, one of them does.
   const first = await database.transaction(async (trx) => {
@@ -175,6 +187,8 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
       (app) => playbackRoutes(app, playback),
       (app) => analysesRoutes(app, analyses),
       (app) => batchesRoutes(app, batches),
+      (app) => mcapRoutes(app, mcap),
+      (app) => viewsRoutes(app, views),
       (app) => searchRoutes(app, search),
       (app) => legacyRoutes(app, legacy),
     ],
@@ -201,6 +215,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
         videos.work();
         uploads.work();
         imports.work();
+        mcap.work();
         analyses.work(config.media.processes);
         system.work();
         await jobs.start();

@@ -224,6 +224,48 @@ export interface Integrations {
   type: string;
 }
 
+export interface McapFilms {
+  channel: string;
+  film: Json | null;
+  ingest_id: string;
+  part: number;
+  problem_code: string | null;
+  problem_message: string | null;
+  status: string;
+  video_id: string | null;
+}
+
+export interface McapImports {
+  created_at: Generated<Timestamp>;
+  id: string;
+  integration_id: string;
+  org_id: string;
+  owner_id: string;
+}
+
+export interface McapIngests {
+  completed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  filename: string;
+  folder_id: string | null;
+  id: string;
+  import_id: string | null;
+  object_key: string | null;
+  org_id: string;
+  owner_id: string;
+  part_s: number | null;
+  problem_code: string | null;
+  problem_message: string | null;
+  roles: Generated<Json>;
+  scope: string;
+  sha256: string | null;
+  size_bytes: number | null;
+  source_uri: string;
+  status: string;
+  storage_key: string | null;
+  survey: Json | null;
+}
+
 export interface Observations {
   created_at: Generated<Timestamp>;
   kind: string;
@@ -352,6 +394,14 @@ export interface Videos {
   width: number | null;
 }
 
+export interface Views {
+  label: string | null;
+  offset_s: number;
+  primary_video_id: string;
+  role: string;
+  video_id: string;
+}
+
 export interface DB {
   account_links: AccountLinks;
   analyses: Analyses;
@@ -365,6 +415,9 @@ export interface DB {
   import_rows: ImportRows;
   import_syncs: ImportSyncs;
   integrations: Integrations;
+  mcap_films: McapFilms;
+  mcap_imports: McapImports;
+  mcap_ingests: McapIngests;
   observations: Observations;
   organization_space: OrganizationSpace;
   organizations: Organizations;
@@ -376,4 +429,5 @@ export interface DB {
   streams: Streams;
   users: Users;
   videos: Videos;
+  views: Views;
 }

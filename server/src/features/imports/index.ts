@@ -26,7 +26,7 @@ export type { Arriving, ObjectKind, Source } from './types.ts';
 export type ImportsDeps = VideoKindDeps & {
   database: Database;
   events: Pick<Events, 'publish'>;
-  folders: Pick<Folders, 'require'>;
+  folders: Pick<Folders, 'requireWritable'>;
   integrations: Pick<Integrations, 'get' | 'find' | 'hold' | 'open' | 'openPublic' | 'forBucket'>;
   jobs: Pick<Jobs, 'send' | 'sendMany' | 'handle' | 'schedule'>;
   log: Log;

@@ -34,7 +34,7 @@ export type Preview = { found: Found[]; passedOver: number; nextCursor: string |
 
 export type ImportsDeps = {
   database: Database;
-  folders: Pick<Folders, 'require'>;
+  folders: Pick<Folders, 'requireWritable'>;
   integrations: Pick<Integrations, 'get' | 'hold'>;
   jobs: Pick<Jobs, 'send'>;
   sources: Sources;
@@ -58,7 +58,7 @@ export function createImportsService(deps: ImportsDeps) {
 
   /** Folder and scope, checked: a video has the scope of its folder. */
   async function destinationOf(caller: Caller, { folderId, scope }: Destination) {
-    const folder = folderId === null ? null : await folders.require(caller, folderId);
+    const folder = folderId === null ? null : await folders.requireWritable(caller, folderId);
     if (folder && scope && folder.scope !== scope) {
       throw problems.import_invalid(`The folder "${folder.name}" has the scope "${folder.scope}", not "${scope}".`);
     }

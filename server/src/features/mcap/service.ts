@@ -106,7 +106,9 @@ export function createMcapService(deps: McapDeps): Mcap {
     return ingest;
   }
 
-  async function placeOf(caller: Caller, folderId: string | null, scope: FolderScope | null) {
+  async function placeOf(caller: Caller, asked: string | null, scope: FolderScope | null) {
+    // A key that is limited to a folder has what it brings land there.
+    const folderId = asked ?? caller.folderId ?? null;
     const folder = folderId === null ? null : await folders.requireWritable(caller, folderId);
     if (folder && scope && scope !== folder.scope) throw problems.mcap_scope_conflict();
     return { orgId: caller.orgId, ownerId: caller.userId, folderId, scope: folder?.scope ?? scope ?? 'user' };

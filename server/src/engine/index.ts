@@ -108,7 +108,12 @@ export type Finding = {
   /** One sentence with the numbers that led to it. */
   explanation: string;
   evidence: Evidence;
+  /** What was measured when it began and when it ended, of a recording with telemetry. */
+  overlay?: Overlay;
 };
+
+/** Values by name and unit: `gps_lat`, `speed_mps`. */
+export type Overlay = Record<string, { start: number; end: number }>;
 
 export type Evidence = {
   /** Frames worth looking at, with what to draw on each: first, best and last, without repeats. */

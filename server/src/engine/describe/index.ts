@@ -7,6 +7,7 @@ import { answerOf, type Stretch, type Told } from './answer.ts';
 import { evidenceOf } from './evidence.ts';
 import { categoryOf, severityOf } from './grade.ts';
 import { labelOf } from './label.ts';
+import { overlayOf } from './overlay.ts';
 import { summaryOf } from './summary.ts';
 
 export { SEVERITY_RULES } from './grade.ts';
@@ -35,6 +36,7 @@ function seenOf({ window }: Plan, { video: { durationS } }: Observations): Stret
 
 function findingOf(hit: Hit, found: Found, observations: Observations): Finding {
   const because = hit.because.join('; ');
+  const overlay = overlayOf(hit.start.timeS, hit.end.timeS, observations.telemetry?.telemetry);
   return {
     startS: round(hit.start.timeS, 6),
     endS: round(hit.end.timeS, 6),
@@ -47,6 +49,7 @@ function findingOf(hit: Hit, found: Found, observations: Observations): Finding 
     confidence: round(hit.confidence, 3),
     explanation: `${because.charAt(0).toUpperCase()}${because.slice(1)}.`,
     evidence: evidenceOf(hit, observations),
+    ...(overlay ? { overlay } : {}),
   };
 }
 

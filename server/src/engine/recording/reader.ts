@@ -100,11 +100,17 @@ function byIndex(
       const holds = ({ messageIndexOffsets: offsets }: Records['ChunkIndex']) =>
         offsets.size === 0 || [...wanted].some((id) => offsets.has(id));
       const pending = createPending();
-      const chunkReader = createChunkReader(source, handlers, channelsById);
-      for (const chunk of chunks.filter(holds)) {
+      const chunkReader = createChunkReader(handlers, channelsById);
+      const holding = chunks.filter(holds);
+      let next = load(source, holding[0]);
+      for (const [i, chunk] of holding.entries()) {
         yield* pending.before(chunk.messageStartTime);
+        const coming = next;
+        // Read from the disk or the network while this one is worked on.
+        next = load(source, holding[i + 1]);
         try {
-          for (const message of await chunkReader(chunk)) if (wanted.has(message.channelId)) pending.add(message);
+          for (const message of chunkReader(await coming, chunk))
+            if (wanted.has(message.channelId)) pending.add(message);
         } catch (error) {
           const { messageStartTime: fromNs, messageEndTime: untilNs } = chunk;
           losses.push({ reason: (error as Error).message, fromNs, untilNs });
@@ -115,19 +121,27 @@ function byIndex(
   };
 }
 
+/** Begins to read a chunk's bytes; what is wrong is told to who waits for them. */
+function load(source: Source, chunk: Records['ChunkIndex'] | undefined): Promise<Uint8Array> {
+  const loading = (async () => {
+    if (!chunk) return new Uint8Array();
+    checkChunkSize(chunk.chunkLength);
+    checkChunkSize(chunk.uncompressedSize);
+    return source.read(Number(chunk.chunkStartOffset), Number(chunk.chunkLength));
+  })();
+  loading.catch(() => {});
+  return loading;
+}
+
 /** Reads one chunk after the other; after one that is damaged it begins anew. */
 function createChunkReader(
-  source: Source,
   decompressHandlers: McapTypes.DecompressHandlers,
   channels: ReadonlyMap<number, Records['Channel']>,
 ) {
   // Messages are copied out of the reader's memory, which is used for each chunk again.
   let reader: McapStreamReader | null = null;
   const told = new Set<number>();
-  return async ({ chunkStartOffset, chunkLength, uncompressedSize, messageIndexOffsets }: Records['ChunkIndex']) => {
-    checkChunkSize(chunkLength);
-    checkChunkSize(uncompressedSize);
-    const bytes = await source.read(Number(chunkStartOffset), Number(chunkLength));
+  return (bytes: Uint8Array, { messageIndexOffsets }: Records['ChunkIndex']): Message[] => {
     if (!reader) told.clear();
     const current = reader ?? new McapStreamReader({ noMagicPrefix: true, includeChunks: true, decompressHandlers });
     reader = null;

@@ -146,6 +146,8 @@ function event(analysisId: string, index: number, finding: Finding, urlOf: UrlOf
   const thumbnail = urls[Math.max(0, best)];
   const thumbnailField = thumbnail ? { annotated_thumbnail_url: thumbnail } : {};
   const eventId = `${analysisId}-${index}`;
+  const measured = Object.entries(finding.overlay ?? {});
+  const overlay = Object.fromEntries(measured.map(([name, values]) => [`frame_${name}`, values]));
   const exact = {
     start_s: startS,
     end_s: endS,
@@ -170,6 +172,13 @@ function event(analysisId: string, index: number, finding: Finding, urlOf: UrlOf
         confidence: finding.confidence,
         ...thumbnailField,
         ...exact,
+        // As pairs: existing clients make an overlay of them.
+        ...Object.fromEntries(
+          measured.flatMap(([name, { start, end }]) => [
+            [`frame_${name}_start`, start],
+            [`frame_${name}_end`, end],
+          ]),
+        ),
         evidence: {
           frames: frames.map((frame, i) => ({
             role: frame.role,
@@ -197,6 +206,7 @@ function event(analysisId: string, index: number, finding: Finding, urlOf: UrlOf
       aiAnalysis: finding.explanation,
       approval: 'pending',
       ...thumbnailField,
+      ...(measured.length > 0 ? { overlay } : {}),
     },
   };
 }

@@ -165,6 +165,12 @@ describe('a recording', () => {
     });
     expect(json).toMatchObject({ view_types: ['front', 'rear'], unmatched_results: [] });
     const [{ events }] = json.results as [{ events: { start_s: number; end_s: number; views: { role: string }[] }[] }];
+    const asDocument = await call('POST', `/api/batch/${asked.json.batch_id}/analyses/bulk`, {
+      json: { video_ids: [ingest.primary_view_id] },
+    });
+    const [document] = asDocument.json.analyses as { events: object[]; analysis: { events: object[] } }[];
+    expect(document!.events[0]).toMatchObject({ overlay: { frame_acceleration_mps2: { start: expect.any(Number) } } });
+    expect(document!.analysis.events[0]).toMatchObject({ data: { frame_acceleration_mps2_end: expect.any(Number) } });
     expect(events).toHaveLength(1);
     expect(events[0]!.start_s).toBeCloseTo(5, 0);
     expect(events[0]!.end_s).toBeCloseTo(7, 0);

@@ -48,7 +48,8 @@ export function createCopiedTrack({ format, begin }: Output): ReelTrack {
     pending.duration = BigInt(lastDuration);
     pending.streamIndex = stream.index;
     pending.rescaleTs(TIME_BASE, timeBase);
-    check(format.interleavedWriteFrameSync(pending), 'writing a packet');
+    // One track has nothing to be interleaved with.
+    check(format.writeFrameSync(pending), 'writing a packet');
     pending.unref();
     frames++;
   }

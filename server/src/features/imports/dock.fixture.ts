@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { CreateBucketCommand, DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { createEvents } from '#features/events/index';
 import { createFolders } from '#features/folders/index';
 import { createIdentity, createIntegrations, integrationsRoutes } from '#features/integrations/index';
@@ -132,19 +131,6 @@ export async function videoOf(name: string, bytes = 40_000): Promise<Buffer> {
   rest.writeUInt32BE(rest.length, 0);
   rest.write('free', 4);
   return Buffer.concat([video, rest]);
-}
-
-/** Fills buckets of an S3 server. */
-export function createFiller(endpoint: string) {
-  const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
-  const client = new S3Client({ region: 'us-east-1', endpoint, forcePathStyle: true, credentials });
-  return {
-    makeBucket: (Bucket: string) => client.send(new CreateBucketCommand({ Bucket })),
-    put: (Bucket: string, Key: string, Body: Uint8Array | string) =>
-      client.send(new PutObjectCommand({ Bucket, Key, Body })),
-    remove: (Bucket: string, Key: string) => client.send(new DeleteObjectCommand({ Bucket, Key })),
-    close: () => client.destroy(),
-  };
 }
 
 /** What an S3 integration of the tests is made with. */

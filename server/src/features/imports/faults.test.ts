@@ -3,8 +3,9 @@ import { type Fault, startFaultyProxy } from '#test/faulty-proxy';
 import { type GcsServer, startGcsServer } from '#test/gcs-server';
 import { startGoogleTokens } from '#test/google-tokens';
 import { startHuggingFaceHub } from '#test/hugging-face-hub';
+import { createFiller } from '#test/s3-filler';
 import { type S3Server, startS3Server } from '#test/s3-server';
-import { createFiller, type Dock, openDock, s3Keys, videoOf } from './dock.fixture.ts';
+import { type Dock, openDock, s3Keys, videoOf } from './dock.fixture.ts';
 
 const { s3Server, gcsServer } = inject('programs');
 const HF_TOKEN = 'hf_example';

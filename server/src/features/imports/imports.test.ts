@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createFiller } from '#test/s3-filler';
 import { type S3Server, startS3Server } from '#test/s3-server';
-import { createFiller, type Dock, openDock, s3Keys, videoOf } from './dock.fixture.ts';
+import { type Dock, openDock, s3Keys, videoOf } from './dock.fixture.ts';
 
 const { s3Server } = inject('programs');
 

@@ -21,7 +21,7 @@ import { createVideoKind, type VideoKindDeps } from './video-kind.ts';
 
 export { importJobs } from './jobs.ts';
 export { importsRoutes } from './routes.ts';
-export type { Arriving, ObjectKind, Source } from './types.ts';
+export type { ObjectKind } from './types.ts';
 
 export type ImportsDeps = VideoKindDeps & {
   database: Database;

@@ -5,8 +5,6 @@ import type { Queryable, Transaction } from '#platform/db/index';
 import type { Selection } from './selection.ts';
 import type { ImportJob, JobStatus, Row, RowStatus } from './types.ts';
 
-const INSERTED_AT_ONCE = 500;
-
 export type NewJob = Pick<
   ImportJob,
   | 'id'
@@ -184,31 +182,23 @@ export async function touchJob(db: Queryable, id: string): Promise<void> {
 
 export type NewRow = Pick<Row, 'videoId' | 'position' | 'setId' | 'view' | 'key' | 'version' | 'sizeBytes' | 'problem'>;
 
-/** Those with a problem have failed already. */
+/** Those with a problem have failed already. As one value, so that a page of a listing is one small statement. */
 export async function insertRows(
   trx: Transaction,
   { id, syncId }: Pick<ImportJob, 'id' | 'syncId'>,
   rows: readonly NewRow[],
   begun: boolean,
 ): Promise<void> {
-  for (let i = 0; i < rows.length; i += INSERTED_AT_ONCE) {
-    const values = rows.slice(i, i + INSERTED_AT_ONCE).map((row) => ({
-      video_id: row.videoId,
-      job_id: id,
-      position: row.position,
-      set_id: row.setId,
-      view: row.view,
-      sync_id: syncId,
-      object_key: row.key,
-      version: row.version,
-      size_bytes: row.sizeBytes,
-      status: row.problem ? 'UPLOADING_FAILED' : 'PROCESSING',
-      begun,
-      problem_code: row.problem?.code ?? null,
-      problem_message: row.problem?.message ?? null,
-    }));
-    await trx.insertInto('import_rows').values(values).execute();
-  }
+  if (rows.length === 0) return;
+  const values = rows.map(({ problem, ...row }) => ({ ...row, code: problem?.code, message: problem?.message }));
+  await sql`
+    insert into import_rows
+      (video_id, job_id, position, set_id, view, sync_id, object_key, version, size_bytes, status, begun, problem_code, problem_message)
+    select "videoId", ${id}, position, "setId", view, ${syncId}, key, version, "sizeBytes",
+      case when code is null then 'PROCESSING' else 'UPLOADING_FAILED' end, ${begun}::boolean, code, message
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as given (
+      "videoId" text, position integer, "setId" text, view text, key text, version text, "sizeBytes" bigint, code text, message text)
+    `.execute(trx);
 }
 
 /** One page of a job's listed rows, by position. */

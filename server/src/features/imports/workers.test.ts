@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startFaultyProxy } from '#test/faulty-proxy';
+import { createFiller } from '#test/s3-filler';
 import { type S3Server, startS3Server } from '#test/s3-server';
-import { createFiller, type Dock, openDock, s3Keys, videoOf } from './dock.fixture.ts';
+import { type Dock, openDock, s3Keys, videoOf } from './dock.fixture.ts';
 
 const { s3Server } = inject('programs');
 const OBJECTS = 20;

@@ -19,19 +19,29 @@ export type FoundEvent = {
   words: string[];
 };
 
+/** Whose analyses are searched: those that their organisation shares, and their own; with `whole` everyone's. */
+type Searcher = { userId: string; whole: boolean };
+
 /**
- * Events of the newest analyses of a folder's videos that have any of the words (as PostgreSQL's English dictionary reads them), those with the
+ * Events of the newest analyses of a folder's videos that the searcher may read, and that have any of the words (as PostgreSQL's English dictionary reads them), those with the
  * most of them first. An event that two prompts found is told once.
  */
 export async function searchEvents(
   db: Queryable,
-  { folderId, words, analyses, limit }: { folderId: string; words: readonly string[]; analyses: number; limit: number },
+  {
+    folderId,
+    searcher,
+    words,
+    analyses,
+    limit,
+  }: { folderId: string; searcher: Searcher; words: readonly string[]; analyses: number; limit: number },
 ): Promise<FoundEvent[]> {
   const { rows } = await sql<FoundEvent>`
     with asked as (select word, plainto_tsquery('english', word) as query from unnest(${words}::text[]) as word),
     newest as (
       select a.id, a.video_id, a.events from analyses a join videos v on v.id = a.video_id
       where v.folder_id = ${folderId} and v.deleted_at is null and a.status = 'COMPLETED' and not a.hidden
+        and (a.scope = 'org' or a.owner_id = ${searcher.userId} or ${searcher.whole})
       order by a.id desc limit ${analyses}
     ),
     told as (

@@ -65,8 +65,11 @@ export interface Analyses {
   document(caller: Caller, videoId: string, analysisId: string): Promise<string>;
   /** Its events in their stored form, each with its picture's URL at its top. Throws as `status` does, or `analysis_unfinished` (409). */
   thumbnails(caller: Caller, videoId: string, analysisId: string): Promise<{ annotated_thumbnail_url: string }[]>;
-  /** Events of a folder's videos that have any of these words, those with the most first. Who may see the folder is for the caller to know. */
-  search(folderId: string, words: readonly string[]): Promise<FoundEvent[]>;
+  /**
+   * Events of a folder's videos, in analyses that the caller may read, that have any of these words, those with the most first. Whether they may
+   * see the folder is for the other room to know.
+   */
+  search(caller: Caller, folderId: string, words: readonly string[]): Promise<FoundEvent[]>;
   /** Those of the words that `search` can find. */
   searchable(words: readonly string[]): Promise<string[]>;
   /** The document of the video's newest analysis. */
@@ -161,7 +164,10 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
     searchable: (words) => searchableWords(database.db, words),
 
-    search: (folderId, words) => searchEvents(database.db, { folderId, words, ...SEARCH }),
+    search(caller, folderId, words) {
+      const searcher = { userId: caller.userId, whole: covers(caller, 'admin') };
+      return searchEvents(database.db, { folderId, searcher, words, ...SEARCH });
+    },
 
     async document(caller, videoId, analysisId) {
       const row = await allowed(caller, await store.findWith(database.db, videoId, analysisId, 'document'));

@@ -1,6 +1,7 @@
 // The forms of older clients, sent as those clients send them, through the whole product on a clip in which it is known what happens.
 import { openAsBlob } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newId } from '#platform/ids';
 import { startTestApp, type TestApp } from '#test/app';
 import { sceneClip } from '#test/clips';
 import { questionOf } from './agents.ts';
@@ -196,6 +197,39 @@ describe('search among events', () => {
     expect(await search('giraffe')).toMatchObject({ matches: [], summary: expect.stringContaining('No event') });
     expect(await search('the of and')).toMatchObject({ matches: [], summary: expect.stringContaining('No event') });
     expect(await search(`'); drop table analyses; -- & | ! <-> :*`)).toMatchObject({ status: 'completed' });
+  });
+
+  test('tells no one of analyses that they may not read, also where the video was shared since', async () => {
+    const own = await upload('own.mp4');
+    const { json } = await form('/api/create-batch', { video_ids: own, prompt: 'the picture gets dark' });
+    await endOf(json.batch_id);
+    const shared = await send('/api/folders', { name: 'shared', scope: 'org' });
+    await app.api.call('PATCH', `/api/video/${own}`, { key: KEY, json: { folder_id: shared.json.id } });
+    const { database, accounts, keys } = app.sightline;
+    const { orgId } = (await accounts.owner())!;
+    const userId = newId();
+    const colleague = { id: userId, org_id: orgId, email: 'colleague@localhost', name: 'C', role: 'member' };
+    await database.db.insertInto('users').values(colleague).execute();
+    const theirs = (await keys.create({ orgId, userId, name: 'theirs' })).key;
+    const found = await Promise.all(
+      [KEY, theirs].map(async (key) => {
+        const ask = async (method: string, path: string, body?: object) =>
+          (await app.api.call(method, path, { key, json: body })).json;
+        const made = await ask('POST', '/api/search-sessions/start', {
+          query: 'dark',
+          folder_name: 'shared',
+          scope: 'org',
+        });
+        await ask('POST', '/api/search', { session_id: made.session_id });
+        const { data } = await ask('GET', `/api/search-sessions/${made.owner_uid}/${made.session_id}`);
+        const { status, matches } = data as Session;
+        return [status, matches.length > 0];
+      }),
+    );
+    expect(found).toEqual([
+      ['completed', true],
+      ['completed', false],
+    ]);
   });
 
   test('refuses an empty search, an unknown folder, and sessions of others', async () => {

@@ -63,7 +63,7 @@ export function createSearch({ database, engine, analyses, folders }: SearchDeps
       await folders.require(caller, folderId);
       const words = await meaningful(wordsOf(query));
       const terms = await meaningful(termsOf(engine.plan(query)));
-      const found = await analyses.search(folderId, [...new Set([...words, ...terms].flat())]);
+      const found = await analyses.search(caller, folderId, [...new Set([...words, ...terms].flat())]);
       const matches = found
         .map((event): Match => {
           const had = new Set(event.words);

@@ -113,10 +113,14 @@ function headersOf(windows: Window[]): Record<string, string> {
 /** Sessions of one person count together: signing in again gives nothing anew. */
 const keyOf = ({ keyId, userId }: Caller) => (keyId === null ? `user ${userId}` : `key ${keyId}`);
 
-/** An IPv6 client has a whole /64 to choose its address from, so that is what is counted. */
+/**
+ * An IPv6 client has a whole /64 to choose its address from, so that is what is counted. Some proxies say the client's port too, which is another one
+ * for each connection.
+ */
 export function addressOf(ip: string): string {
-  if (!ip.includes(':')) return `address ${ip}`;
-  const address = ipaddr.process(ip);
+  const bare = ipaddr.isValid(ip) ? ip : ip.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+  if (!ipaddr.isValid(bare)) return `address ${bare}`;
+  const address = ipaddr.process(bare);
   if (address instanceof ipaddr.IPv4) return `address ${address}`;
   return `address ${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`;
 }

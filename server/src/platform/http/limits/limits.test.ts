@@ -147,6 +147,13 @@ test('files behind signed URLs are counted for their address, beside its reads',
   expect((await file('192.0.2.1')).status).toBe(200);
 });
 
+test('a proxy that says the port too gives nobody a new address for each connection', async () => {
+  const all = await statuses(10, (i) => read(0, `guess-${i}`, `192.0.2.7:${40_000 + i}`));
+  expect(all).toEqual([...Array(8).fill(403), ...Array(2).fill(429)]);
+  const six = await statuses(10, (i) => read(0, `guess-${i}`, `[2001:db8::${i + 1}]:${40_000 + i}`));
+  expect(six).toEqual([...Array(8).fill(403), ...Array(2).fill(429)]);
+});
+
 test('a proxy that is not trusted does not choose the address of its clients', async () => {
   const limits = createLimits({ store: createLimitStore(http.database.db), rates: RATES, now: () => clock });
   const node = await http.startNode({ limits });

@@ -54,6 +54,12 @@ describe('the first set-up', () => {
     const answer = await accept({ token, password: next, email: 'victim@example.com' });
     expect(answer).toMatchObject({ status: 200, json: { email: browser.email } });
     expect(outcome(await browser.get('/api/auth/session'))).toEqual([401, 'session_ended']);
+    // Who followed the link ended them, as the log says, and not the operator.
+    const log = await (await world.member('admin')).get('/api/audit-events');
+    const ends = (log.json.events as { action: string; user_id: string | null }[]).filter(
+      ({ action, user_id }) => action === 'session.ended' && user_id === browser.userId,
+    );
+    expect(ends).toHaveLength(1);
     expect((await browser.signIn(browser.email, PASSWORD)).status).toBe(401);
     expect((await browser.signIn(browser.email, next)).status).toBe(200);
   });

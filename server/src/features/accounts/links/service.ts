@@ -117,13 +117,15 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
     trx: Transaction,
     link: store.LinkRow,
     { hash, ...change }: { hash: string; email?: string; name?: string },
+    place: Place,
   ) {
     const user = await users.lockUser(trx, link.user_id!);
     if (!user) throw problems.link_invalid();
     const other = change.email === undefined ? null : await users.userByEmail(trx, change.email);
     if (other && other.id !== user.id) throw problems.email_taken();
     await users.updateUser(trx, user.id, { password_hash: hash, ...change });
-    await sessions.endAllOf(trx, { userId: user.id, orgId: user.org_id }, null);
+    const by = { userId: user.id, keyId: null, sessionId: null, ...place };
+    await sessions.endAllOf(trx, { userId: user.id, orgId: user.org_id }, by);
     return { ...user, password_hash: hash, ...change };
   }
 
@@ -166,7 +168,12 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
         const invited = link.kind === 'invitation';
         const person = invited
           ? await join(trx, link, { name: called ?? address.split('@')[0]!, hash })
-          : await setPassword(trx, link, { hash, ...(chosen && { email: chosen }), ...(called && { name: called }) });
+          : await setPassword(
+              trx,
+              link,
+              { hash, ...(chosen && { email: chosen }), ...(called && { name: called }) },
+              place,
+            );
         const action = invited ? 'member.joined' : 'password.set';
         const detail = invited ? { email: address, role: link.role, invitation_id: link.id } : { link: link.kind };
         const by = { userId: person.id, keyId: null, sessionId: null, ...place };

@@ -53,12 +53,18 @@ export async function useLink(trx: Transaction, id: string, at: Date): Promise<b
   return used !== undefined;
 }
 
-/** The newest open invitation of this address. */
-export async function invitationOf(db: Queryable, email: string, at: Date): Promise<LinkRow | null> {
+/** The newest open invitation of this address, to this organisation or, with null, to any. */
+export async function invitationOf(
+  db: Queryable,
+  email: string,
+  at: Date,
+  orgId: string | null,
+): Promise<LinkRow | null> {
   const row = await links(db)
     .where('kind', '=', 'invitation')
     .where('email', '=', email)
     .where('expires_at', '>', at)
+    .$if(orgId !== null, (query) => query.where('org_id', '=', orgId))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -51,17 +51,19 @@ export type SsoDeps = {
 export function createSso({ database, sessions, secrets, provider, welcome, now }: SsoDeps): Sso {
   const at = () => new Date(now());
 
-  /** Where someone who is new here belongs: where they were invited to, or by their address's domain in the first organisation. */
+  /** Where someone who is new here belongs: by their address's domain in the first organisation, else where they were invited to. */
   async function placeFor(trx: Transaction, email: string) {
-    const invitation = await invitationOf(trx, email, at());
+    const first = await users.firstOwner(trx);
+    const known = first && welcome.domains.includes(email.slice(email.lastIndexOf('@') + 1));
+    // Who was removed comes back by invitation only.
+    const home = known && !(await users.wasRemoved(trx, first.orgId, email)) ? first.orgId : null;
+    // Who belongs somewhere is not led elsewhere by whoever invites their address: that takes the link.
+    const invitation = await invitationOf(trx, email, at(), home);
     if (invitation && (await useLink(trx, invitation.id, at()))) {
       return { org_id: invitation.org_id, role: invitation.role!, invitation_id: invitation.id };
     }
-    const first = await users.firstOwner(trx);
-    const allowed = first && welcome.domains.includes(email.slice(email.lastIndexOf('@') + 1));
-    // Who was removed comes back by invitation only.
-    if (!allowed || (await users.wasRemoved(trx, first.orgId, email))) throw problems.sso_not_allowed();
-    return { org_id: first.orgId, role: welcome.role };
+    if (home === null) throw problems.sso_not_allowed();
+    return { org_id: home, role: welcome.role };
   }
 
   async function join(trx: Transaction, identity: Identity, where: Place): Promise<users.UserRow> {

@@ -167,6 +167,23 @@ describe('signing in by single sign-on', () => {
     expect((await createBrowser(node.api).signIn('grace@example.org')).status).toBe(401);
   });
 
+  test('an invitation of another organisation takes nobody away from where their domain belongs', async () => {
+    await world.people.links.createOrganization({ name: 'Rival', email: 'judy@example.org' });
+    await world.people.links.invite(world.owner.orgId, { email: 'judy@example.org', role: 'admin' }, null);
+    await world.people.links.createOrganization({ name: 'Later rival', email: 'judy@example.org' });
+    const { browser } = await signIn('judy', verified('judy@example.org'));
+    expect((await browser.get('/api/auth/session')).json).toMatchObject({
+      org_id: world.owner.orgId,
+      permissions: ['read', 'write', 'admin'],
+    });
+    await world.people.links.createOrganization({ name: 'Another rival', email: 'ken@example.org' });
+    const { browser: second } = await signIn('ken', verified('ken@example.org'));
+    expect((await second.get('/api/auth/session')).json).toMatchObject({
+      org_id: world.owner.orgId,
+      permissions: ['read', 'write'],
+    });
+  });
+
   test('lets others in by invitation only, and into the organisation that invited them', async () => {
     const refused = await signIn('eve', verified('eve@elsewhere.example'));
     expect([refused.status, refused.error]).toEqual([403, 'sso_not_allowed']);

@@ -3,10 +3,17 @@ import { open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { McapIndexedReader, McapWriter } from '@mcap/core';
 import { openRecording } from '../server/src/engine/recording/reader.ts';
 import { openSource } from '../server/src/engine/recording/source.ts';
-import { afterNs, levelOf, protobufOf, protobufStamp, stillPicture } from '../server/test/recordings.ts';
+import {
+  afterNs,
+  levelOf,
+  McapIndexedReader,
+  McapWriter,
+  protobufOf,
+  protobufStamp,
+  stillPicture,
+} from '../server/test/recordings.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/data/mcap/', import.meta.url));
 const RATE = 30;

@@ -7,10 +7,10 @@ import protobuf from 'protobufjs';
 import 'protobufjs/ext/descriptor.js';
 
 /** Recordings made by code, for tests that must know what is in them. */
+export { McapIndexedReader, McapWriter } from '@mcap/core';
 
-export const STEREO_RATE = 10;
 /** When recordings made here begin: a whole second in 2025. */
-export const BEGIN_NS = 1_750_000_000n * 1_000_000_000n;
+const BEGIN_NS = 1_750_000_000n * 1_000_000_000n;
 export const afterNs = (seconds: number) => BEGIN_NS + BigInt(Math.round(seconds * 1e9));
 
 const HEADER = `std_msgs/Header header
@@ -23,7 +23,7 @@ const JOIN = `${'='.repeat(80)}\n`;
 const definition = (body: string, time: string) =>
   `${HEADER.replace('MSG_END', `${body}\n${JOIN.trim()}`).replace('TIME', time)}`;
 
-export const ROS2: Record<string, string> = {
+const ROS2: Record<string, string> = {
   'sensor_msgs/msg/Image': definition(
     'uint32 height\nuint32 width\nstring encoding\nuint8 is_bigendian\nuint32 step\nuint8[] data',
     'builtin_interfaces/Time',
@@ -35,11 +35,11 @@ export const ROS2: Record<string, string> = {
   )}${JOIN}MSG: geometry_msgs/Vector3\nfloat64 x\nfloat64 y\nfloat64 z\n`,
   'std_msgs/msg/Float64': 'float64 data\n',
 };
-export const ROS1: Record<string, string> = {
+const ROS1: Record<string, string> = {
   'sensor_msgs/CompressedImage': definition('string format\nuint8[] data', 'time'),
 };
 
-export type Stamp = bigint;
+type Stamp = bigint;
 export const ros2Stamp = (ns: Stamp) => ({ sec: Number(ns / 1_000_000_000n), nanosec: Number(ns % 1_000_000_000n) });
 export const ros1Stamp = (ns: Stamp) => ({ sec: Number(ns / 1_000_000_000n), nsec: Number(ns % 1_000_000_000n) });
 
@@ -105,7 +105,7 @@ export const protobufStamp = (ns: Stamp) => ({
   nanos: Number(ns % 1_000_000_000n),
 });
 
-export type Entry = { channel: number; logNs: bigint; data: Uint8Array };
+type Entry = { channel: number; logNs: bigint; data: Uint8Array };
 export type RecordingPlan = {
   channels: ({ topic: string } & Pick<Kind, 'messageEncoding' | 'schema'>)[];
   messages: Iterable<Entry>;

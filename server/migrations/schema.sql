@@ -498,7 +498,7 @@ CREATE INDEX integrations_by_org ON integrations USING btree (org_id, id);
 
 CREATE INDEX mcap_ingests_by_import ON mcap_ingests USING btree (import_id, id) WHERE (import_id IS NOT NULL);
 
-CREATE INDEX mcap_ingests_waiting ON mcap_ingests USING btree (created_at) WHERE (status = 'created'::text);
+CREATE INDEX mcap_ingests_waiting ON mcap_ingests USING btree (created_at) WHERE (status = ANY (ARRAY['created'::text, 'uploaded'::text]));
 
 CREATE INDEX resumable_uploads_by_expiry ON resumable_uploads USING btree (expires_at);
 

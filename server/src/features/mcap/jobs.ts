@@ -35,7 +35,7 @@ export const processRecording = defineJob({
   givenUp: giveUpRecording,
 });
 
-/** Ends ingests whose file never came. */
+/** Ends ingests whose file never came, or that nobody had processed. */
 export const expireIngests = defineJob({
   name: 'mcap.expire',
   payload: Type.Object({}),

@@ -1,6 +1,11 @@
 // The whole way over HTTP: recordings made by code become videos, views, telemetry and answers.
 import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createJobs } from '#platform/jobs/index';
+import { createLog } from '#platform/log';
 import { startTestApp, type TestApp } from '#test/app';
 import { type CallOptions, client } from '#test/http';
 import {
@@ -14,6 +19,7 @@ import {
   ros2Stamp,
   stillPicture,
 } from '#test/recordings';
+import { expireIngests } from './jobs.ts';
 import { assignRoles } from './roles.ts';
 import { NO_ROLES } from './types.ts';
 
@@ -260,6 +266,26 @@ describe('what is refused', () => {
       error: 'mcap_ingest_not_found',
     });
     expect((await call('POST', '/api/mcap/create-ingest', { key: reader, json: {} })).status).toBe(403);
+  });
+
+  test('what nobody has processed for two days is given up, and its file goes', async () => {
+    const bytes = await small();
+    const { id, put } = await created(bytes);
+    expect((await put(bytes)).status).toBe(200);
+    const { database, config } = app.sightline;
+    const { storage_key } = await database.db
+      .selectFrom('mcap_ingests')
+      .select('storage_key')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const stored = () => readdir(join(config.dataDir, 'files', dirname(storage_key!))).catch(() => []);
+    expect(await stored()).toHaveLength(1);
+    await sql`update mcap_ingests set created_at = now() - interval '49 hours' where id = ${id}`.execute(database.db);
+    const jobs = createJobs({ database, log: createLog('silent'), definitions: [expireIngests] });
+    await database.transaction((trx) => jobs.send(trx, expireIngests, {}));
+    expect(await ended(id)).toMatchObject({ status: 'failed', error: expect.stringMatching(/two days/) });
+    await expect.poll(stored).toEqual([]);
+    await jobs.close();
   });
 
   test.each<[string, () => Promise<Buffer>, string, RegExp]>([

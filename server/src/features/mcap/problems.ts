@@ -13,6 +13,11 @@ export const MCAP_PROBLEMS = {
     status: 409,
     sentence: 'The file of this ingest is not here yet: PUT it to `upload_url` first.',
   },
+  mcap_expired: {
+    status: 410,
+    sentence:
+      'The file of this ingest did not come, or nobody had it processed, for two days, so it was given up: create the ingest again.',
+  },
   mcap_size_mismatch: { status: 400, sentence: 'The file does not have the size that was announced.' },
   mcap_digest_mismatch: {
     status: 400,

@@ -28,7 +28,7 @@ export function mcapRoutes(app: App, mcap: Mcap): void {
         tags: ['MCAP'],
         summary: 'Begin the ingest of a recording',
         description:
-          'Returns where to PUT the bytes of an MCAP recording. When they are here, have it processed. An ingest whose file does not come for two days has failed.',
+          'Returns where to PUT the bytes of an MCAP recording. When they are here, have it processed. An ingest whose file does not come, or that nobody has processed, for two days has failed, and its file is removed.',
         body: CreateIngest,
         response: { 200: CreatedIngest, ...failures(404, 413) },
       },

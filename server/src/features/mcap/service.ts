@@ -79,7 +79,7 @@ export interface Mcap {
 
 const PURPOSE = 'mcap-upload';
 const URL_MS = 24 * 3600 * 1000;
-/** An ingest whose file did not come for this long is over. */
+/** An ingest whose file did not come for this long, or that nobody had processed, is over. */
 const LIFE_HOURS = 48;
 const EXPIRED_AT_ONCE = 100;
 
@@ -322,7 +322,7 @@ export function createMcapService(deps: McapDeps): Mcap {
         await finish(ingestId, 'failed', problems.mcap_failed());
       });
       jobs.handle(expireIngests, async () => {
-        const never = problems.mcap_not_uploaded('The file of this ingest never came.');
+        const never = problems.mcap_expired();
         for (const id of await store.waiting(db, LIFE_HOURS, EXPIRED_AT_ONCE)) await finish(id, 'failed', never);
       });
       jobs.schedule(expireIngests, '17 * * * *', {});

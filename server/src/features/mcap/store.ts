@@ -108,12 +108,12 @@ export async function end(
   return numUpdatedRows > 0n;
 }
 
-/** Ingests that were created this many hours ago, and whose file never came. */
+/** Ingests that were created this many hours ago, and whose file never came, or that nobody had processed. */
 export async function waiting(db: Queryable, hours: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('mcap_ingests')
     .select('id')
-    .where('status', '=', 'created')
+    .where('status', 'in', ['created', 'uploaded'])
     .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${hours})`)
     .limit(limit)
     .execute();

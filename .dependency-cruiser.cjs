@@ -11,7 +11,7 @@ const FLOORS = [
 ];
 
 const room = (names) => `^server/src/features/(${names.join('|')})/`;
-const TEST = '\\.test\\.ts$|^server/test/';
+const TEST = '\\.(test|fixture)\\.ts$|^server/test/';
 
 const floorRules = FLOORS.map((rooms, floor) => {
   const notLower = FLOORS.slice(floor).flat();

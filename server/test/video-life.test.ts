@@ -142,6 +142,7 @@ test('samples are drawn when somebody asks for them, for everyone in the organis
     call('PATCH', `/api/folders/${folder}`, { name: 'mine' }),
     call('DELETE', `/api/folders/${folder}?videos=delete`),
     call('POST', '/api/videos/move', { video_ids: [id], folder_id: folder }),
+    call('POST', '/api/multi-view/stitch', { primary_view_id: id, views: { rear: '0'.repeat(32) } }),
     call('POST', '/api/upload-video', {
       source: 'video_url',
       video_url: 'http://example.com/x.mp4',

@@ -11,7 +11,7 @@ import * as store from './store.ts';
 
 export type ViewsDeps = {
   database: Database;
-  videos: Pick<Videos, 'get' | 'getMany'>;
+  videos: Pick<Videos, 'get' | 'getMany' | 'getWritable'>;
   playback: Pick<Playback, 'sign'>;
   batches: Pick<Batches, 'start' | 'get' | 'bulk'>;
 };
@@ -30,7 +30,7 @@ type Remember = NonNullable<Start[2]['remember']>;
 
 /** Each throws `views_not_found` (404) for a video that is no view, and what the videos' room says of a video that the caller does not see. */
 export interface Views {
-  /** Links videos; whatever sets they were in end. Throws `views_invalid` or `view_role_invalid` (400). */
+  /** Links videos; whatever sets they were in end. Throws `views_invalid`, `view_role_invalid` (400) or `video_read_only` (403). */
   link(caller: Caller, set: NewSet): Promise<ViewSet>;
   /** The set that a video is a view of. */
   get(caller: Caller, videoId: string): Promise<ViewSet>;
@@ -78,7 +78,8 @@ export function createViewsService({ database, videos, playback, batches }: View
       const ids = roles.map(([, videoId]) => videoId);
       const distinct = new Set(ids).size === ids.length && new Set(roles.map(([role]) => role)).size === roles.length;
       if (!distinct || roles.length < 2) throw problems.views_invalid();
-      const found = await videos.getMany(caller, ids);
+      const found: Video[] = [];
+      for (const id of ids) found.push(await videos.getWritable(caller, id));
       const primary = found.find(({ id }) => id === primaryVideoId)!;
       const set: ViewSet = {
         primaryVideoId,

@@ -148,6 +148,43 @@ describe('an integration', () => {
     await call('DELETE', `/${json.id}`);
   });
 
+  test('shows its token to no address that a cursor names, and goes on where one of its own pages ended', async () => {
+    const paged = await startHuggingFaceHub({ token: HF_TOKEN, pageSize: 1 });
+    for (const name of ['a.mp4', 'b.mp4']) paged.put('ns/drives', name, Buffer.from('film'));
+    paged.put('ns/private', 'secret.mp4', Buffer.from('film'));
+    const heard: (string | undefined)[] = [];
+    const thief = createServer(({ headers }, response) => {
+      heard.push(headers.authorization);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+    });
+    await new Promise<void>((resolve) => thief.listen(0, '127.0.0.1', resolve));
+    const { json } = await call('POST', '/hf-bucket', huggingFace({ endpoint_url: paged.endpoint }));
+    const preview = (cursor: string | null) =>
+      app.api.call('POST', '/api/import-jobs/preview', { key, json: { integration_id: json.id, cursor } });
+
+    const port = (thief.address() as AddressInfo).port;
+    const host = paged.endpoint.replace('http://', '');
+    for (const cursor of [
+      `http://127.0.0.1:${port}/api/buckets/ns/drives/tree`,
+      `http://${host}@127.0.0.1:${port}/api/buckets/ns/drives/tree`,
+      `${paged.endpoint}/api/buckets/ns/private/tree`,
+      `${paged.endpoint}/api/buckets/ns/drives/tree/../../private/tree`,
+      'no address',
+    ]) {
+      const { status, json } = await preview(cursor);
+      expect([cursor, status, json.error]).toEqual([cursor, 400, 'cursor_invalid']);
+    }
+    expect(heard).toEqual([]);
+
+    const first = (await preview(null)).json;
+    expect(first).toMatchObject({ objects: [{ key: 'a.mp4' }], has_more: true });
+    const second = (await preview(String(first.next_cursor))).json;
+    expect(second).toMatchObject({ objects: [{ key: 'b.mp4' }], has_more: false });
+    await call('DELETE', `/${json.id}`);
+    thief.close();
+    await paged.stop();
+  });
+
   test('is sealed anew by a rotation; a root secret that is lost is said plainly', async () => {
     const { json } = await call('POST', '/hf-bucket', huggingFace());
     const { database } = app.sightline;

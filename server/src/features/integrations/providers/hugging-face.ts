@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { fileDownloadInfo, HubApiError, listFiles } from '@huggingface/hub';
+import { httpProblems } from '#platform/http/index';
 import type { GuardedFetch } from '#platform/net/index';
 import { problems } from '../problems.ts';
 import { type About, broken, refused } from './failure.ts';
@@ -17,6 +18,7 @@ export function openHuggingFace(
   const about = (key?: string): About => ({ provider: 'Hugging Face', bucket, key, host });
   const repo = { type: 'bucket' as const, name: bucket };
   const accessToken = token ?? undefined;
+  const tree = new URL(`${hubUrl}/api/buckets/${bucket}/tree`).href.toLowerCase();
   const credentials = token ? { authorization: `Bearer ${token}` } : undefined;
 
   async function ask<T>(key: string | undefined, work: () => Promise<T>): Promise<T> {
@@ -42,13 +44,20 @@ export function openHuggingFace(
       throw refused(about(key), { status: answer.status, name: '', retryAfter: answer.headers.get('retry-after') });
     };
 
+  /** A cursor is where the next page lies, and clients send it: the token goes to pages of this list alone. Throws `cursor_invalid` (400). */
+  function pageAt(cursor: string): string {
+    const { href } = URL.parse(cursor) ?? {};
+    if (!href?.toLowerCase().startsWith(tree)) throw httpProblems.cursor_invalid();
+    return href;
+  }
+
   return {
     list({ prefix, cursor }, signal) {
       return ask(undefined, async () => {
         // The library goes from page to page by itself; a page at a time is what a worker can take up where another left off.
         let next: string | null = null;
         const page: typeof fetch = async (url, init) => {
-          const answer = await fetching(undefined, signal)(cursor ?? url, init);
+          const answer = await fetching(undefined, signal)(cursor === null ? url : pageAt(cursor), init);
           next = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '')?.[1] ?? null;
           // The token goes to the hub alone.
           if (next && new URL(next).origin !== new URL(hubUrl).origin) throw problems.bucket_unavailable();

@@ -72,7 +72,9 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
 
   program
     .command('observe')
-    .description('have videos observed by this version of the engine; without an id all that were observed before')
+    .description(
+      'have every frame of videos observed by this version of the engine; without an id of all that were observed before, be it by a sparse look only',
+    )
     .argument('[video_id]')
     .option('--again', 'everything, not only what is missing or of an older version')
     .action(

@@ -67,7 +67,9 @@ const ANSWERS: Record<Exclude<Question, 'describe'>, Teller> = {
   },
   how_long: (found, findings, name) => {
     if (findings.length === 0) return absent(found, 'Not at all', name);
-    return `${seconds(union(findings))} in all${name}, in ${findings.length} ${findings.length === 1 ? 'stretch' : 'stretches'}: ${times(findings)}.`;
+    const stretches = union(findings);
+    const total = stretches.reduce((sum, { startS, endS }) => sum + endS - startS, 0);
+    return `${seconds(total)} in all${name}, in ${stretches.length} ${stretches.length === 1 ? 'stretch' : 'stretches'}: ${times(stretches)}.`;
   },
 };
 
@@ -138,23 +140,26 @@ function subjects(hits: readonly Hit[]) {
   return [...uses.values()].toSorted((a, b) => a.track.id - b.track.id);
 }
 
+type Times = Pick<Finding, 'startS' | 'endS'>;
+
 const MOST_TIMES = 10;
 const rest = (findings: readonly unknown[]) =>
   findings.length > MOST_TIMES ? ` and ${findings.length - MOST_TIMES} more` : '';
 
-function times(findings: readonly Finding[]): string {
+function times(findings: readonly Times[]): string {
   const told = findings.slice(0, MOST_TIMES).map(timeOf);
   return findings.length > MOST_TIMES ? `${told.join(', ')}${rest(findings)}` : listed(told);
 }
 
-function union(findings: readonly Finding[]): number {
-  let total = 0;
-  let end = Number.NEGATIVE_INFINITY;
+/** When any of them is so. */
+function union(findings: readonly Times[]): Times[] {
+  const stretches: Times[] = [];
   for (const { startS, endS } of findings.toSorted((a, b) => a.startS - b.startS)) {
-    total += Math.max(0, endS - Math.max(startS, end));
-    end = Math.max(end, endS);
+    const last = stretches.at(-1);
+    if (last && startS <= last.endS) last.endS = Math.max(last.endS, endS);
+    else stretches.push({ startS, endS });
   }
-  return total;
+  return stretches;
 }
 
 function placeOf(finding: Finding): string {

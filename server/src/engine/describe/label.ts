@@ -145,7 +145,7 @@ function relationText(hit: Hit, what: ObjectWhat): string {
   const other = hit.tracks.find((t) => t.role === 'other');
   const { kind, negated } = what.relation;
   if (negated)
-    return `without ${withArticle(what.relation.other.text.toLowerCase())}${kind === 'with' ? '' : ` ${RELATIONS[kind]} it`}`;
+    return `with no ${what.relation.other.text.toLowerCase()}${kind === 'with' ? '' : ` ${RELATIONS[kind]} it`}`;
   const state = what.relation.other.state === 'stationary' ? 'standing ' : '';
   const name = other ? `${state}${nameOf(other.track, what.relation.other)}` : what.relation.other.text.toLowerCase();
   return WITH_OBJECT.has(what.action) ? withArticle(name) : `${RELATIONS[kind]} ${withArticle(name)}`;

@@ -1,11 +1,11 @@
-import { type Clause, readClause } from './clause/index.ts';
+import { type Clause, readClause, textOf as wordsOf } from './clause/index.ts';
 import type { Item } from './items.ts';
 import type { JoinWord } from './lexicon.ts';
 import type { Search, Step } from './schema.ts';
-import { cutSegments, mainClauseAt, type Segment } from './segments.ts';
+import { cutSegments, mainClauseAt, type Segment, spreadWays } from './segments.ts';
 import { stepOf } from './step.ts';
 
-type Part = { clause: Clause; join: JoinWord | 'stop' | null; comma: boolean };
+type Part = { clause: Clause; join: JoinWord | 'stop' | null; comma: boolean; isSpread: boolean };
 /** A step on its way into a plan, with what else is true of the same thing. */
 type Draft = { step: Step; also: Clause['also'] };
 const MAX_STEPS = 20;
@@ -13,21 +13,21 @@ const MAX_SEARCHES = 100;
 
 /** Ties the segments of a prompt together: what is asked for one by one, what in sequence, and who does what when it is said only once. */
 export function assemble(items: readonly Item[], query: string): Search[] {
-  const parts = closeLists(unfoldLeading(cutSegments(items))).map(
-    (segment): Part => ({ clause: readClause(segment.items, query), join: segment.join, comma: segment.comma }),
-  );
+  const parts = spreadWays(closeLists(unfoldLeading(cutSegments(items)))).map((segment) => partOf(segment, query));
   const said = withDurations(parts).filter((part) => saysSomething(part.clause));
   shareVerbs(said);
   const searches: { drafts: Draft[]; pick: Search['pick'] }[] = [];
   let previous: Clause | null = null;
-  for (const { clause, join } of said) {
+  for (const { clause, join, isSpread } of said) {
     const inherits =
       previous !== null && previous.subject !== null && (inheritsSubject(clause) || isSecondDeed(clause, previous));
     if (inherits) clause.subject = previous!.subject;
     if (previous && carriesOn(clause, previous)) clause.camera = true;
     resolveIt(clause, previous, inherits);
-    const neither = previous !== null && spreadsNegation(clause, join, previous, inherits);
-    if (neither) clause.negated = true;
+    // "Does not turn left or right": neither.
+    const isNeither = isSpread && join === 'or' && (clause.negated || clause.idle);
+    const neither = previous !== null && (isNeither || spreadsNegation(clause, join, previous, inherits));
+    if (neither) clause.negated = !clause.idle;
     const before = searches.at(-1)?.drafts.at(-1)?.step;
     if (neither && before) before.duration ??= clause.duration;
     const step = stepOf(clause);
@@ -37,7 +37,13 @@ export function assemble(items: readonly Item[], query: string): Search[] {
     const isTied =
       last &&
       last.drafts.length < MAX_STEPS &&
-      tie(last.drafts, draft, neither ? 'while' : join, inherits && !neither, clause.both || (previous?.both ?? false));
+      tie(
+        last.drafts,
+        draft,
+        neither ? 'while' : join,
+        neither ? clause.idle : inherits,
+        clause.both || (previous?.both ?? false),
+      );
     if (!isTied) searches.push({ drafts: [draft], pick: clause.pick });
     else last.pick ??= clause.pick;
     if (!isTied && said.length === 1 && restsAlone(clause, step))
@@ -50,6 +56,13 @@ export function assemble(items: readonly Item[], query: string): Search[] {
     const isOrder = pick === 'first' && steps.some((step) => step.join === 'then');
     return { text: textOf(steps, query), steps, pick: isOrder ? null : pick };
   });
+}
+
+function partOf({ items, join, comma, borrowed = 0 }: Segment, query: string): Part {
+  const clause = readClause(items, query);
+  if (borrowed > 0)
+    clause.text = `${wordsOf(items.slice(0, borrowed), query)} ${wordsOf(items.slice(borrowed), query)}`;
+  return { clause, join, comma, isSpread: borrowed > 0 };
 }
 
 const CAMERA_STOPS = { kind: 'camera', move: 'stops', direction: null } as const;
@@ -246,8 +259,10 @@ function carryWithin(steps: Step[]): Step[] {
 }
 
 function textOf(steps: readonly Step[], query: string): string {
-  if (steps.length === 1) return steps[0]!.text;
-  const at = steps.map((step) => query.indexOf(step.text)).filter((index) => index >= 0);
-  const ends = steps.map((step) => query.indexOf(step.text) + step.text.length);
+  const texts = [...new Set(steps.map((step) => step.text))];
+  // A way that was spread is not in the prompt word by word.
+  if (texts.length === 1 || texts.some((text) => !query.includes(text))) return texts.join(', ').slice(0, 20_000);
+  const at = texts.map((text) => query.indexOf(text));
+  const ends = texts.map((text, i) => at[i]! + text.length);
   return query.slice(Math.min(...at), Math.max(...ends)).slice(0, 20_000);
 }

@@ -71,8 +71,8 @@ export type Sense =
   | { type: 'motion' }
   | { type: 'empty' }
   | { type: 'question'; question: Question }
-  /** "per minute": counted in each stretch of so many seconds. */
-  | { type: 'per'; seconds: number }
+  /** "per minute": counted in each stretch of so many seconds. Null where the stretch is still to be said: "per 10 seconds". */
+  | { type: 'per'; seconds: number | null }
   | { type: 'compare'; compare: Compare }
   /** `counted`: it says its own number ("half a minute"). */
   | { type: 'unit'; dimension: Dimension; factor: number; counted?: boolean }
@@ -83,8 +83,11 @@ export type Sense =
   /** Carries nothing to look for: "please", "video". Light ones, articles and auxiliaries, may stand inside a phrase: "the camera is covered". */
   | {
       type: 'filler';
-      light?: boolean /** "a": what it stands before is a thing, not this video. */;
+      light?: boolean;
+      /** "a": what it stands before is a thing, not this video. */
       indefinite?: boolean;
+      /** "watch": alone it may be a thing. */
+      noun?: boolean;
     }
   | { type: 'pronoun' }
   /** Understood, and nothing here measures it; the rest is still worth looking for. */

@@ -13,7 +13,8 @@ export function planQuery(query: string, lexicon: Lexicon): Plan {
   const { items, window } = takeWindow(asked.items);
   const searches = assemble(items, query);
   // Nothing but polite words, or nothing at all, is an open prompt; nothing but marks is not one, nor is "a screen".
-  const isOpen = query.trim() === '' || (read.some((item) => !isMark(item)) && !read.some((item) => isNamed(item)));
+  const words = read.filter((item) => !isMark(item));
+  const isOpen = query.trim() === '' || (words.length > 0 && !words.some(isNamed) && !isAlone(words));
   if (searches.length === 0)
     searches.push(isOpen ? notable(query) : unread(query, 'there is nothing in this to look for'));
   const rest = query.slice(end).trim();
@@ -31,11 +32,22 @@ export function planQuery(query: string, lexicon: Lexicon): Plan {
   };
 }
 
-/** "How many cars per minute": the stretch of time, and the items without it. */
+/** "How many cars per minute", "per 10 seconds": the stretch of time, and the items without it. */
 function takePer(items: readonly Item[]): { items: readonly Item[]; per: number | null } {
-  const at = items.findIndex((item) => sense(item, 'per'));
-  return at < 0 ? { items, per: null } : { items: items.toSpliced(at, 1), per: sense(items[at], 'per')!.seconds };
+  for (const [at, item] of items.entries()) {
+    const per = sense(item, 'per');
+    if (per === null) continue;
+    if (per.seconds !== null) return { items: items.toSpliced(at, 1), per: per.seconds };
+    const number = sense(items[at + 1], 'number');
+    const unit = sense(items[at + (number ? 2 : 1)], 'unit');
+    if (unit?.dimension === 'time' && (number || unit.counted))
+      return { items: items.toSpliced(at, number ? 3 : 2), per: Math.max(1, (number?.value ?? 1) * unit.factor) };
+  }
+  return { items, per: null };
 }
+
+/** "Watch", "monitor": with nothing beside it, it may be the thing that is called so. */
+const isAlone = (words: readonly Item[]) => words.length === 1 && sense(words[0], 'filler')?.noun === true;
 
 const isNamed = (item: Item) => sense(item, 'pick') !== null || sense(item, 'filler')?.indefinite === true;
 

@@ -2,7 +2,13 @@ import { type Item, isStop, sense } from './items.ts';
 import type { JoinWord } from './lexicon.ts';
 
 /** A stretch of the prompt that says one thing, and how it is tied to the stretch before it. */
-export type Segment = { join: JoinWord | 'stop' | null; items: Item[]; comma: boolean };
+export type Segment = {
+  join: JoinWord | 'stop' | null;
+  items: Item[];
+  comma: boolean;
+  /** How many of the items, the first ones, were said in the segment before. */
+  borrowed?: number;
+};
 
 /** Joining words, the weakest first: of several in a row (", and then") the strongest counts. */
 const BY_STRENGTH: readonly (JoinWord | 'stop')[] = [
@@ -76,3 +82,39 @@ function nounPhraseAt(items: readonly Item[], noun: number): number {
   while (i > 0 && !isVerb(items[i - 1]!) && items[i - 1]!.senses.some((s) => DETERMINERS.has(s.type))) i--;
   return i;
 }
+
+/** "Turns left or right", "from the top or the bottom": what was said once is said of each of the ways. */
+export function spreadWays(segments: readonly Segment[]): Segment[] {
+  const spread: Segment[] = [];
+  for (const segment of segments) spread.push(withVerb(segment, spread.at(-1)));
+  return spread;
+}
+
+function withVerb(segment: Segment, before: Segment | undefined): Segment {
+  const { join, items } = segment;
+  const isJoined = join === 'and' || join === 'or' || join === 'then';
+  if (!before || !isJoined || wayAt(items) !== 0) return segment;
+  const end = wayAt(before.items);
+  if (end === null) return asVerb(segment);
+  // Of a sequence it is the same one that does it: only the verb is said again.
+  const start = join === 'then' ? Math.max(0, before.items.findIndex(isVerb)) : 0;
+  const lead = before.items[end];
+  const from = sense(lead, 'preposition') && !sense(items[0], 'preposition') ? [lead!] : [];
+  const said = [...before.items.slice(Math.min(start, end), end), ...from];
+  return said.length === 0 ? segment : { ...segment, items: [...said, ...items], borrowed: said.length };
+}
+
+/** "Enters and left": who goes no way has gone. */
+function asVerb(segment: Segment): Segment {
+  const [first, ...rest] = segment.items;
+  const action = sense(first, 'action');
+  if (!action || rest.some((item) => sense(item, 'part'))) return segment;
+  return { ...segment, items: [{ ...first!, senses: [action] }, ...rest] };
+}
+
+/** Where the way begins that items end with: "from the left", "up", "in the right half". Null when they end with none. */
+function wayAt(items: readonly Item[]): number | null {
+  const at = items.findLastIndex(({ senses }) => !senses.some((s) => WAYS.has(s.type))) + 1;
+  return items.slice(at).some((item) => sense(item, 'side') || sense(item, 'direction')) ? at : null;
+}
+const WAYS = new Set(['side', 'direction', 'part', 'preposition', 'filler']);

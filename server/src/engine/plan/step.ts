@@ -8,6 +8,8 @@ export function stepOf(said: Clause): Step {
   const unchecked = [...clause.unchecked];
   const { what, negated } = whatOf(clause, unchecked);
   noteUnused(clause, what, unchecked);
+  // With nothing left to look for, what only narrowed it is why.
+  const blocks = what.kind === 'unknown' && !unchecked.some((u) => u.blocks);
   return {
     text: clause.text.slice(0, 2000),
     what,
@@ -16,7 +18,7 @@ export function stepOf(said: Clause): Step {
     join: null,
     within: null,
     same: false,
-    unchecked: unchecked.slice(0, 200),
+    unchecked: unchecked.slice(0, 200).map((u) => ({ ...u, blocks: u.blocks || blocks })),
   };
 }
 

@@ -35,7 +35,10 @@ export const SystemAnswer = Type.Object(
     ),
     observers: Type.Array(
       Type.Object({
-        kind: Type.String({ description: 'What it observes: signals, sound or objects.' }),
+        kind: Type.String({
+          description:
+            'What it observes: signals, sound, objects or telemetry in every frame; triage or glance in a sparse look.',
+        }),
         available: Type.Boolean({ description: 'Whether it can observe now.' }),
         version: Nullable(Type.String({ description: 'Version that its observations are stored under.' })),
         reason: Nullable(Type.String({ description: 'Why it cannot observe; null when it can.' })),

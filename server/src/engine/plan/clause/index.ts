@@ -17,7 +17,7 @@ import {
 import { takeAction, takeCamera, takeCameraMove, takeSignal, takeState } from './verbs.ts';
 
 export { sideDirection } from './places.ts';
-export type { Clause } from './state.ts';
+export { type Clause, textOf } from './state.ts';
 
 /** Any thing at all. */
 export const ANYTHING: Thing = {

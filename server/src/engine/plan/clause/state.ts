@@ -144,7 +144,8 @@ export function significant(r: Reader, from: number): Item | undefined {
   return undefined;
 }
 
-function textOf(items: readonly Item[], query: string): string {
+/** The words of the prompt from the first item that says something to the last. */
+export function textOf(items: readonly Item[], query: string): string {
   const first =
     items.find((item) => item.senses.some((s) => s.type !== 'filler' && s.type !== 'question') || isUnknown(item)) ??
     items[0];

@@ -81,7 +81,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'noun',
-    'helmet, hard hat, hardhat, mask, face mask, glove, glasse, sunglasse, hat, cap, shoe, boot, scarf, belt, seat belt, seatbelt, watch, ppe',
+    'helmet, hard hat, hardhat, mask, face mask, glove, glasse, sunglasse, hat, cap, shoe, boot, scarf, belt, seat belt, seatbelt, wristwatch, a watch, the watch, ppe',
     'nothing here sees what people wear, except its colour ("person in red")',
   ),
   beyond(
@@ -136,7 +136,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
-    'why, because, explain, reason, how fast, how far, how tall, how big, how old, predict, would have, blame, fault, distance between, distance to, average, mean, median, percentage, percent of, ratio, rate of, trend, how much of, quietest',
+    'why, because, explain, reason, how bright, how dark, how loud, how fast, how far, how tall, how big, how old, predict, would have, blame, fault, distance between, distance to, average, mean, median, percentage, percent of, ratio, rate of, trend, how much of, quietest',
     'this cannot be answered from what is observed',
   ),
   beyond(

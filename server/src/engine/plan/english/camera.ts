@@ -25,9 +25,17 @@ export const cameraMoves: readonly Entry[] = [
     move: 'rolls',
   }),
   cameraVerb('zoom', { type: 'camera_move', move: 'zooms' }),
+  cameraVerb('zoom in or out, zoom in and out, zoom out or in, zoom out and in', {
+    type: 'camera_move',
+    move: 'zooms',
+  }),
   cameraVerb('zoom in, magnify', { type: 'camera_move', move: 'zooms', direction: 'in' }),
   cameraVerb('zoom out', { type: 'camera_move', move: 'zooms', direction: 'out' }),
   cameraVerb('turn, rotate, swing, veer, swerve, steer, make a turn, take a turn', {
+    type: 'camera_move',
+    move: 'turns',
+  }),
+  camera('left or right turn, left or right turns, left and right turns, right or left turns', {
     type: 'camera_move',
     move: 'turns',
   }),
@@ -35,11 +43,14 @@ export const cameraMoves: readonly Entry[] = [
   camera('right turn, right turns', { type: 'camera_move', move: 'turns', direction: 'right' }),
   cameraVerb('brake, slow down, slow, decelerate', { type: 'camera_move', move: 'brakes' }),
   camera('braking event, braking events', { type: 'camera_move', move: 'brakes' }),
-  camera('sharp turn, sharp turns, hard turn, hard turns, turns sharply, turn sharply, turning sharply', {
-    type: 'camera_move',
-    move: 'turns',
-    hard: true,
-  }),
+  camera(
+    'sharp turn, sharp turns, hard turn, hard turns, turns sharply, turn sharply, turning sharply, sharp left or right turn, sharp left or right turns, sharp left and right turns',
+    {
+      type: 'camera_move',
+      move: 'turns',
+      hard: true,
+    },
+  ),
   camera(
     'sharp left turn, sharp left turns, hard left turn, hard left turns, turns sharply left, turns sharp left, sharp left',
     {

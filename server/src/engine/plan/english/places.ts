@@ -56,7 +56,7 @@ export const settings: readonly Entry[] = [
   ),
   words(
     'other',
-    'car park, exit, shelves, grass, water, sea, sky, indoors, outdoors, outside, inside the building, background, foreground, in the background, in the foreground, distance, in the distance, far away, ahead, opposite, behind the camera, around the corner, upstairs, downstairs, nearby, close by, in traffic, in front, up ahead, close to the camera, near the camera, on foot, parked cars area, crosswalks, at pedestrian crossing, on pedestrian crossing, over pedestrian crossing, near pedestrian crossing, off the road',
+    'car park, dog park, bike park, skate park, trailer park, water park, theme park, playground, exit, shelves, grass, water, sea, sky, indoors, outdoors, outside, inside the building, background, foreground, in the background, in the foreground, distance, in the distance, far away, ahead, opposite, behind the camera, around the corner, upstairs, downstairs, nearby, close by, in traffic, in front, up ahead, close to the camera, near the camera, on foot, parked cars area, crosswalks, at pedestrian crossing, on pedestrian crossing, over pedestrian crossing, near pedestrian crossing, off the road',
     { type: 'setting' },
   ),
   nouns(
@@ -94,6 +94,11 @@ export const relations: readonly Entry[] = [
   words('relations', 'right of, right side of, to right of, on right of, on right side of', {
     type: 'relation',
     relation: 'right_of',
+  }),
+  words('relations', 'left or right of, on left or right of, to left or right of, on either side of, either side of', {
+    type: 'relation',
+    relation: 'near',
+    caveat: 'on which side of it is not told apart: being close to it counts',
   }),
   words('relations', 'above, over', { type: 'relation', relation: 'above' }),
   words('relations', 'below, under, underneath, beneath', { type: 'relation', relation: 'below' }),

@@ -127,7 +127,10 @@ export const things: readonly Entry[] = [
   thing('table, desk', 'dining table', { caveat: 'looked for as a dining table, the only table the detector knows' }),
   fixed('furniture', 'chair, couch, bed, dining table'),
   thing('toilet', 'toilet'),
-  thing('tv, television, tv set', 'tv'),
+  thing(
+    'tv, television, tv set, a monitor, the monitor, computer monitor, tv monitor, computer screen, tv screen',
+    'tv',
+  ),
   thing('laptop, notebook computer', 'laptop'),
   thing('computer mouse, mouse', 'mouse'),
   thing('remote, remote control', 'remote'),

@@ -159,6 +159,12 @@ export const questions: readonly Entry[] = [
   ...Object.entries({ second: 1, minute: 60, hour: 3600 }).map(([unit, seconds]) =>
     words('questions', `per ${unit}, each ${unit}, every ${unit}, ${unit} by ${unit}`, { type: 'per', seconds }),
   ),
+  words(
+    'questions',
+    'per',
+    { type: 'per', seconds: null },
+    { type: 'beyond', reason: 'things are counted by time only: "per minute", "per 10 seconds"' },
+  ),
   words('questions', 'when, at what time, what time, at which time', { type: 'question', question: 'when' }),
   words(
     'questions',

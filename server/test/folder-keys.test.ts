@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { newId } from '#platform/ids';
 import { startTestApp, type TestApp } from './app.ts';
 import { sceneClip } from './clips.ts';
-import { type Elsewhere, walkFolderLimit } from './folder-walk.ts';
+import { type Elsewhere, walkFolderLimit, walkOtherOrganisation } from './folder-walk.ts';
 import type { Answer } from './http.ts';
 
 /** Keys that are limited to one folder, on the complete app: what they reach, and that they reach nothing else. */
@@ -77,6 +78,22 @@ test('no operation lets such a key reach into another folder', async () => {
   const { wrong, open } = await walkFolderLimit(app.api, document, limited, elsewhere);
   expect(wrong).toEqual([]);
   expect(open.length).toBeGreaterThan(25);
+});
+
+test('no operation tells a key of another organisation of anything here, or changes it', async () => {
+  const { database, keys } = app.sightline;
+  const [orgId, userId] = [newId(), newId()];
+  await database.db.insertInto('organizations').values({ id: orgId, name: 'Another' }).execute();
+  const user = { id: userId, org_id: orgId, email: 'other@localhost', name: 'Other', role: 'owner' };
+  await database.db.insertInto('users').values(user).execute();
+  const { key } = await keys.create({ orgId, userId, name: 'other', scopes: ['admin'] });
+  const document = JSON.parse((await app.api.call('GET', '/openapi.json')).text);
+  const before = await call('GET', `/api/video/${elsewhere.video_id}/status`, whole);
+  expect(await walkOtherOrganisation(app.api, document, key, elsewhere)).toEqual([]);
+  expect((await call('GET', `/api/video/${elsewhere.video_id}/status`, whole)).json).toEqual(before.json);
+  const folder = await call('GET', `/api/folders/${elsewhere.folder_id}`, whole);
+  expect(folder.json).toMatchObject({ name: 'Elsewhere', retention_days: null });
+  expect((await call('GET', `/api/video/${elsewhere.upload_id}/status`, whole)).status).toBe(200);
 });
 
 test('it works in its own folder, where its uploads land', async () => {

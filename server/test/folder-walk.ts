@@ -55,13 +55,8 @@ const UNKNOWN = ['startMcapCloudIngest', 'getMcapImportJob'];
 /** On local disk these say that there is no such thing, whoever asks. */
 const UNAVAILABLE = /DirectUpload$|^signUploadParts$/;
 
-/**
- * Calls every operation of the OpenAPI document with a key that is limited to one folder, about what lies in another one. Says, in sentences, where
- * the answer is not 403. Requests are made up of the examples in the document, so that a new operation is walked too.
- */
-export async function walkFolderLimit(client: Client, document: Document, key: string, elsewhere: Elsewhere) {
-  const wrong: string[] = [];
-  const open: string[] = [];
+/** Calls every operation of the OpenAPI document about what lies elsewhere. Requests are made up of the document's examples: a new operation is walked too. */
+async function* walk(client: Client, document: Document, key: string, elsewhere: Elsewhere) {
   for (const [path, operations] of Object.entries(document.paths)) {
     const url = path.replace(/\{(\w+)\}/g, (_, name: string) => elsewhere[name as keyof Elsewhere] ?? '0'.repeat(32));
     for (const [method, operation] of Object.entries(operations)) {
@@ -73,16 +68,38 @@ export async function walkFolderLimit(client: Client, document: Document, key: s
       const json = special || !body ? undefined : about({ ...example, folder_id: elsewhere.folder_id }, elsewhere);
       const { query = '', ...options } = special ?? {};
       const answer = await client.call(method.toUpperCase(), url + query, { key, json, ...options });
-      const told = `${operationId}: ${answer.status} ${answer.text.slice(0, 300)}`;
-      if (operation['x-folder-keys']) open.push(operationId);
-      if (!operation['x-folder-keys'] || !(ANSWERS.includes(operationId) || UNAVAILABLE.test(operationId))) {
-        // What is not offered at all reaches nowhere.
-        const fine = UNKNOWN.includes(operationId) ? [403, 404] : [403, 501];
-        if (!fine.includes(answer.status)) wrong.push(told);
-      } else if (UNAVAILABLE.test(operationId)) {
-        if (answer.json.error !== 'direct_upload_unavailable') wrong.push(told);
-      } else if (answer.status !== 200 || saysMore(answer.text, elsewhere)) wrong.push(told);
+      yield { operation, answer, told: `${operationId}: ${answer.status} ${answer.text.slice(0, 300)}` };
     }
+  }
+}
+
+/** Walks with a key of another organisation. Says, in sentences, which operations tell it anything of elsewhere, or fail. */
+export async function walkOtherOrganisation(client: Client, document: Document, key: string, elsewhere: Elsewhere) {
+  const wrong: string[] = [];
+  // A folder of the same name they may have too.
+  const { folder_name: _, ...ids } = elsewhere;
+  for await (const { operation, answer, told } of walk(client, document, key, elsewhere)) {
+    const unavailable = answer.status === 501 || UNAVAILABLE.test(operation.operationId);
+    const failed = answer.status >= 500 && !unavailable;
+    if (failed || (answer.status < 300 && saysMore(answer.text, ids))) wrong.push(told);
+  }
+  return wrong;
+}
+
+/** Walks with a key that is limited to another folder of the same organisation. Says, in sentences, where the answer is not 403. */
+export async function walkFolderLimit(client: Client, document: Document, key: string, elsewhere: Elsewhere) {
+  const wrong: string[] = [];
+  const open: string[] = [];
+  for await (const { operation, answer, told } of walk(client, document, key, elsewhere)) {
+    const { operationId } = operation;
+    if (operation['x-folder-keys']) open.push(operationId);
+    if (!operation['x-folder-keys'] || !(ANSWERS.includes(operationId) || UNAVAILABLE.test(operationId))) {
+      // What is not offered at all reaches nowhere.
+      const fine = UNKNOWN.includes(operationId) ? [403, 404] : [403, 501];
+      if (!fine.includes(answer.status)) wrong.push(told);
+    } else if (UNAVAILABLE.test(operationId)) {
+      if (answer.json.error !== 'direct_upload_unavailable') wrong.push(told);
+    } else if (answer.status !== 200 || saysMore(answer.text, elsewhere)) wrong.push(told);
   }
   return { wrong, open };
 }
@@ -101,7 +118,7 @@ function about(example: object, elsewhere: Elsewhere): unknown {
 }
 
 /** Whether an answer has anything of elsewhere in it but ids that were asked for, each refused. */
-function saysMore(text: string, elsewhere: Elsewhere): boolean {
+function saysMore(text: string, elsewhere: Omit<Elsewhere, 'folder_name'>): boolean {
   const refused = text.includes('"ok":false') && text.includes('"status":403') && !text.includes('"ok":true');
   // Whose key it is, it may say.
   const { owner_uid: _, ...ids } = elsewhere;

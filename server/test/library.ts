@@ -62,8 +62,12 @@ export async function openLibrary({
     ...{ log, database, storage, events, folders, keys, jobs, videos, owner, folder, app },
     filesDir: join(folder, 'files'),
     serve: () => listen(app),
-    /** A key of a user with these scopes, and its caller. */
+    /** A key of a user with these scopes, and its caller; only admins have such that may everything. */
     async keyOf(user: Owner, scopes: Scope[]) {
+      if (scopes.includes('admin')) {
+        const member = database.db.updateTable('users').set({ role: 'admin' }).where('role', '=', 'member');
+        await member.where('id', '=', user.userId).execute();
+      }
       const { key } = await keys.create({ ...user, name: scopes.join(), scopes });
       return { key, caller: await keys.authenticate(key) };
     },

@@ -180,7 +180,11 @@ test('observers tell versions, and weights are part of the one for objects', asy
   await writeFile(join(other, 'yolox_nano.onnx'), constantModel({ className: 'car', score: 0.8 }));
   const [mine, theirs] = [await engine.observers(), await engineWith(other).observers()];
   await rm(other, { recursive: true });
-  const objects = { kind: 'objects', depth: 'dense', version: expect.stringMatching(/^objects-\d+\.yolox_nano\.[0-9a-f]{12}$/) };
+  const objects = {
+    kind: 'objects',
+    depth: 'dense',
+    version: expect.stringMatching(/^objects-\d+\.yolox_nano\.[0-9a-f]{12}$/),
+  };
   expect(mine).toContainEqual(objects);
   for (const [at, { kind }] of OBSERVERS.entries()) {
     expect(mine[at]).toMatchObject({ kind, version: expect.stringMatching(/^[a-z0-9._-]+$/) });

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
  * `npm run check` holds to the code.
  */
 type Schema = { $ref?: string; format?: string; examples?: unknown[]; anyOf?: Schema[] };
-type Media = { schema?: Schema; example?: unknown };
+type Media = { schema?: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
 type Response = { description: string; headers?: Record<string, object>; content?: Record<string, Media> };
 type Operation = {
   operationId?: string;
@@ -32,8 +32,10 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 /** What a request or an answer looks like, by way of example; bytes look like nothing. */
-const examplesOf = ({ schema, example }: Media): unknown[] => [
+const examplesOf = ({ schema, example, examples = {} }: Media): unknown[] => [
   ...(example === undefined ? [] : [example]),
+  // Several examples of one body are told by name.
+  ...Object.values(examples).map(({ value }) => value),
   ...(schema ? examplesIn(schema) : []),
 ];
 const examplesIn = ({ $ref, examples = [], anyOf = [] }: Schema): unknown[] => [

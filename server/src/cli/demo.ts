@@ -31,7 +31,7 @@ export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT
   progress.show('starting', 0);
   const service = await reachService(context);
   try {
-    const { client, firstKey } = service;
+    const { client, firstKey, noDetector } = service;
     const folder = join(config.dataDir, 'demo');
     await mkdir(folder, { recursive: true });
     const path = given ?? join(folder, `scene-${VERSION}.mp4`);
@@ -50,8 +50,11 @@ export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT
     progress.stop();
     show(prompt, document, events);
     if (events.length === 0) process.exitCode = 1;
-    if (firstKey)
+    if (noDetector) process.stdout.write(`\nPeople, cars and the like were not looked for. ${noDetector}\n`);
+    if (firstKey) {
       process.stdout.write(`\nThis was the first start here. Your API key, shown this once:\n\n    ${firstKey}\n`);
+      process.stdout.write('\nA link to sign in with: npm run cli -- accounts link\n');
+    }
     process.stdout.write('\nNext: npm start\n');
   } catch (error) {
     if (error instanceof SightlineError) {
@@ -64,7 +67,13 @@ export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT
   }
 }
 
-type Service = { client: Client; firstKey: string | null; close: () => Promise<void> };
+type Service = {
+  client: Client;
+  firstKey: string | null;
+  /** Why things cannot be detected, and what to do; null where they can, or where another process serves. */
+  noDetector: string | null;
+  close: () => Promise<void>;
+};
 
 /** The service that runs on this data folder already, or one started for the demo on a free port. */
 async function reachService({ config, log }: Context): Promise<Service> {
@@ -75,8 +84,10 @@ async function reachService({ config, log }: Context): Promise<Service> {
     const sightline = await compose(own, log, { roles: { api: true, worker: true } });
     await sightline.start();
     const apiKey = await demoKey(sightline.keys, sightline.accounts);
-    const { firstKey, close } = sightline;
-    return { client: createSightline({ baseUrl, apiKey }), firstKey, close };
+    const { engine, firstKey, close } = sightline;
+    const objects = (await engine.observers()).find(({ kind }) => kind === 'objects');
+    const noDetector = objects && 'unavailable' in objects ? objects.unavailable : null;
+    return { client: createSightline({ baseUrl, apiKey }), firstKey, noDetector, close };
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'data_folder_in_use')) throw error;
   }
@@ -87,7 +98,7 @@ async function reachService({ config, log }: Context): Promise<Service> {
     await keys.close();
     await database.close();
   };
-  return { client: createSightline({ baseUrl: config.publicUrl, apiKey }), firstKey: null, close };
+  return { client: createSightline({ baseUrl: config.publicUrl, apiKey }), firstKey: null, noDetector: null, close };
 }
 
 async function demoKey(keys: Keys, accounts: Accounts): Promise<string> {

@@ -192,7 +192,9 @@ async function seed({ sightline }: Service, pool: pg.Pool): Promise<Things> {
      from generate_series(1, ${EVENTS}) n`,
     [streamId, videoIds[0]],
   );
-  const filler = JSON.stringify({ analysis: { status: 'COMPLETED', events: [], answer: 'x'.repeat(DOCUMENT_BYTES) } });
+  // An answer is a sentence, and the status shows it; the bulk of a document is what only the document shows.
+  const analysis = { status: 'COMPLETED', events: [], answer: 'Yes: two cars.', summary: 'x'.repeat(DOCUMENT_BYTES) };
+  const filler = JSON.stringify({ analysis });
   await pool.query(
     `insert into analyses (id, org_id, owner_id, video_id, batch_id, position, scope, query, mode, status, progress, document, completed_at)
      select id, $3, $4, video, $5, n, 'user', 'cars', 'thinking', 'COMPLETED', 100, $6::json, now()

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** A new secret of 256 random bits for a cookie or a link, and what is stored of it. */
 export function newToken(): { token: string; hash: Buffer } {
@@ -8,5 +8,5 @@ export function newToken(): { token: string; hash: Buffer } {
 
 /** What is stored of a secret. Looking up by it tells an attacker nothing: the digest of a guess cannot be steered. */
 export function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }

@@ -107,7 +107,10 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
   const evidence = createEvidence({ ...deps, pictures: createPictures(deps) });
   const observations = createObservations(deps);
 
-  async function allowed<Row extends store.AnalysisRow>(caller: Caller, row: Row | null): Promise<Row> {
+  async function allowed<Row extends Pick<store.AnalysisRow, 'orgId' | 'ownerId' | 'scope' | 'videoId'>>(
+    caller: Caller,
+    row: Row | null,
+  ): Promise<Row> {
     if (!row) throw problems.analysis_not_found();
     const sees = row.scope === 'org' || row.ownerId === caller.userId || covers(caller, 'admin');
     if (row.orgId !== caller.orgId || !sees) throw problems.analysis_forbidden();

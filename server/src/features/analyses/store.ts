@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { CompiledQuery, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
 import type { Box } from '#platform/media/index';
 import type { Header } from './document.ts';
@@ -206,19 +206,25 @@ export async function findById(db: Queryable, analysisId: string): Promise<Analy
   return row ? rowOf(row) : null;
 }
 
-/** The columns as plain SQL: on the hottest path, putting a query together costs more than running it. */
-const ROW_SQL = sql.raw(ROW.map((column) => column.replace(/ as (\w+)$/, ' as "$1"')).join(', '));
+type ShownRow = Omit<AnalysisRow, 'plan'> & { text: string | null; answer: string | null };
+
+/** Plain SQL, written once: on the hottest path, putting a query together costs more than running it. */
+const SHOWN_COLUMNS = ROW.filter((column) => column !== 'plan')
+  .map((column) => column.replace(/ as (\w+)$/, ' as "$1"'))
+  .join(', ');
+const selectShown = (part: 'document' | 'events') =>
+  `select ${SHOWN_COLUMNS}, case when not hidden then ${part} end as text, case when not hidden then answer end as answer
+   from analyses where id = $1 and video_id = $2`;
+const SELECT_WITH = { document: selectShown('document'), events: selectShown('events') };
 
 /** The row with the text of its document or of the document's events, and the answer. */
 export async function findWith(
   db: Queryable,
   videoId: string,
   analysisId: string,
-  part: 'document' | 'events',
-): Promise<(AnalysisRow & { text: string | null; answer: string | null }) | null> {
-  const { rows } = await sql<AnalysisRow & { text: string | null; answer: string | null }>`
-    select ${ROW_SQL}, case when not hidden then ${sql.ref(part)} end as text, case when not hidden then answer end as answer from analyses
-    where id = ${analysisId} and video_id = ${videoId}`.execute(db);
+  part: keyof typeof SELECT_WITH,
+): Promise<ShownRow | null> {
+  const { rows } = await db.executeQuery<ShownRow>(CompiledQuery.raw(SELECT_WITH[part], [analysisId, videoId]));
   return rows[0] ?? null;
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 48;
@@ -22,7 +22,7 @@ export function isToken(text: string): boolean {
 
 /** What is stored of a key. Looking up by it tells an attacker nothing: the digest of a guess cannot be steered. */
 export function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 /** The part of a key that lists may show. */

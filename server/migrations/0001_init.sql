@@ -438,6 +438,105 @@ create table views (
 -- Writes of a key or an address in the minute and the day that each started with its first. Unlogged: a crash forgives, and counting waits for no disk.
 create unlogged table rate_limits (
   subject text primary key,
+-- Cameras and other sources, by the name that their organisation gives them; the sessions of one are recorded under it.
+create table live_streams (
+  org_id text not null references organizations (id),
+  id text not null,                   -- the client's own, or made here
+  owner_id text not null references users (id),
+  name text not null,
+  source_url text not null,           -- as it may be shown: without credentials
+  retention_days integer check (retention_days > 0), -- its recordings are deleted this many days after they ended; null keeps them
+  created_at timestamptz not null default now(),
+  primary key (org_id, id)
+);
+
+-- One following of a source. Whoever follows it moves `lease_until` on while they do, and writes only while they hold it.
+create table live_sessions (
+  id text primary key,
+  org_id text not null,
+  stream_id text not null,
+  owner_id text not null references users (id),
+  scope text not null check (scope in ('user', 'org')),
+  folder_id text references folders (id) on delete set null,
+  name text not null,
+  source_url text not null,           -- as it may be shown
+  source_secret jsonb,                -- the whole URL, sealed; null once the session has ended
+  query text,                         -- what is looked for while it goes on
+  status text not null check (status in ('INITIALIZING', 'ACTIVE', 'ENDING', 'FINISHED', 'FAILED')),
+  problem_code text,                  -- why it failed, or ended before anyone asked
+  problem_message text,
+  video_id text not null,             -- of the first recording; no reference: a session outlives it
+  holder text,
+  lease_until timestamptz not null default now(),
+  segments integer not null default 0,
+  epochs integer not null default 0,
+  duration_s double precision not null default 0, -- of what is recorded
+  bytes bigint not null default 0,
+  longest_s double precision not null default 0,  -- of its segments
+  events integer not null default 0,
+  connected boolean not null default false,       -- whether pictures are coming
+  removed boolean not null default false,         -- whether its recordings were deleted for their age
+  created_at timestamptz not null default now(),
+  started_at timestamptz,             -- when its first picture was taken
+  ended_at timestamptz,
+  foreign key (org_id, stream_id) references live_streams (org_id, id)
+);
+create index live_sessions_by_org on live_sessions (org_id, id);
+create index live_sessions_by_stream on live_sessions (org_id, stream_id, id);
+create index live_sessions_going on live_sessions (lease_until) where status in ('INITIALIZING', 'ACTIVE', 'ENDING');
+create index live_sessions_kept on live_sessions (ended_at) where not removed and status in ('FINISHED', 'FAILED');
+
+-- A stretch of a session without a break: one description of its tracks holds for all of its segments.
+create table live_epochs (
+  session_id text not null references live_sessions (id) on delete cascade,
+  epoch integer not null,             -- from 0 on
+  video_id text,                      -- the recording that it became part of
+  init bytea not null,                -- the initialisation section (fragmented MP4)
+  codecs text not null,               -- as RFC 6381 has them
+  width integer not null,
+  height integer not null,
+  primary key (session_id, epoch)
+);
+
+-- What was recorded, segment by segment. `start_s` counts what is recorded, so it is the place in the recording; `stream_s` counts time, gaps too.
+create table live_segments (
+  session_id text not null,
+  sequence integer not null,          -- from 0 on without gaps
+  epoch integer not null,
+  start_s double precision not null,
+  stream_s double precision not null,
+  duration_s double precision not null,
+  captured_at timestamptz not null,   -- when its first picture was taken
+  bytes integer not null,
+  storage_key text not null,          -- the segment, or the recording that it became part of
+  film_offset bigint,                 -- where in the recording it lies; null while it is a file of its own
+  primary key (session_id, sequence),
+  foreign key (session_id, epoch) references live_epochs (session_id, epoch) on delete cascade
+);
+
+-- Stretches of time of which nothing was recorded.
+create table live_gaps (
+  session_id text not null references live_sessions (id) on delete cascade,
+  sequence integer not null,          -- the segment after it
+  from_at timestamptz not null,
+  until_at timestamptz not null,
+  reason text not null,
+  primary key (session_id, sequence)
+);
+
+-- What was found while a session went on: only ever added to.
+create table live_events (
+  session_id text not null references live_sessions (id) on delete cascade,
+  position integer not null,          -- from 0 on without gaps
+  id text not null unique,
+  chunk_index integer not null,       -- the segment that it began in
+  stream_s double precision not null,
+  captured_at timestamptz not null,
+  data json not null,                 -- what it is, as it is told
+  created_at timestamptz not null default now(),
+  primary key (session_id, position)
+);
+
   minute_at timestamptz not null,
   minute_count integer not null,
   day_at timestamptz not null,

@@ -249,6 +249,98 @@ create table mcap_films (
   ingest_id text not null,
   channel text not null,
   part integer not null,
+create table live_epochs (
+  session_id text not null,
+  epoch integer not null,
+  video_id text,
+  init bytea not null,
+  codecs text not null,
+  width integer not null,
+  height integer not null,
+  constraint live_epochs_pkey PRIMARY KEY (session_id, epoch)
+);
+
+create table live_events (
+  session_id text not null,
+  "position" integer not null,
+  id text not null,
+  chunk_index integer not null,
+  stream_s double precision not null,
+  captured_at timestamp with time zone not null,
+  data json not null,
+  created_at timestamp with time zone not null default now(),
+  constraint live_events_pkey PRIMARY KEY (session_id, "position"),
+  constraint live_events_id_key UNIQUE (id)
+);
+
+create table live_gaps (
+  session_id text not null,
+  sequence integer not null,
+  from_at timestamp with time zone not null,
+  until_at timestamp with time zone not null,
+  reason text not null,
+  constraint live_gaps_pkey PRIMARY KEY (session_id, sequence)
+);
+
+create table live_segments (
+  session_id text not null,
+  sequence integer not null,
+  epoch integer not null,
+  start_s double precision not null,
+  stream_s double precision not null,
+  duration_s double precision not null,
+  captured_at timestamp with time zone not null,
+  bytes integer not null,
+  storage_key text not null,
+  film_offset bigint,
+  constraint live_segments_pkey PRIMARY KEY (session_id, sequence)
+);
+
+create table live_sessions (
+  id text not null,
+  org_id text not null,
+  stream_id text not null,
+  owner_id text not null,
+  scope text not null,
+  folder_id text,
+  name text not null,
+  source_url text not null,
+  source_secret jsonb,
+  query text,
+  status text not null,
+  problem_code text,
+  problem_message text,
+  video_id text not null,
+  holder text,
+  lease_until timestamp with time zone not null default now(),
+  segments integer not null default 0,
+  epochs integer not null default 0,
+  duration_s double precision not null default 0,
+  bytes bigint not null default 0,
+  longest_s double precision not null default 0,
+  events integer not null default 0,
+  connected boolean not null default false,
+  removed boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint live_sessions_pkey PRIMARY KEY (id),
+  constraint live_sessions_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
+  constraint live_sessions_status_check CHECK ((status = ANY (ARRAY['INITIALIZING'::text, 'ACTIVE'::text, 'ENDING'::text, 'FINISHED'::text, 'FAILED'::text])))
+);
+
+create table live_streams (
+  org_id text not null,
+  id text not null,
+  owner_id text not null,
+  name text not null,
+  source_url text not null,
+  retention_days integer,
+  created_at timestamp with time zone not null default now(),
+  constraint live_streams_pkey PRIMARY KEY (org_id, id),
+  constraint live_streams_retention_days_check CHECK ((retention_days > 0))
+);
+
   video_id text,
   status text not null,
   problem_code text,
@@ -500,6 +592,14 @@ CREATE INDEX mcap_ingests_by_import ON mcap_ingests USING btree (import_id, id) 
 
 CREATE INDEX mcap_ingests_waiting ON mcap_ingests USING btree (created_at) WHERE (status = ANY (ARRAY['created'::text, 'uploaded'::text]));
 
+CREATE INDEX live_sessions_by_org ON live_sessions USING btree (org_id, id);
+
+CREATE INDEX live_sessions_by_stream ON live_sessions USING btree (org_id, stream_id, id);
+
+CREATE INDEX live_sessions_going ON live_sessions USING btree (lease_until) WHERE (status = ANY (ARRAY['INITIALIZING'::text, 'ACTIVE'::text, 'ENDING'::text]));
+
+CREATE INDEX live_sessions_kept ON live_sessions USING btree (ended_at) WHERE ((NOT removed) AND (status = ANY (ARRAY['FINISHED'::text, 'FAILED'::text])));
+
 CREATE INDEX resumable_uploads_by_expiry ON resumable_uploads USING btree (expires_at);
 
 CREATE INDEX search_sessions_by_age ON search_sessions USING btree (created_at);
@@ -599,6 +699,24 @@ alter table integrations add constraint integrations_org_id_fkey FOREIGN KEY (or
 alter table mcap_films add constraint mcap_films_ingest_id_fkey FOREIGN KEY (ingest_id) REFERENCES mcap_ingests(id) ON DELETE CASCADE;
 
 alter table mcap_imports add constraint mcap_imports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table live_epochs add constraint live_epochs_session_id_fkey FOREIGN KEY (session_id) REFERENCES live_sessions(id) ON DELETE CASCADE;
+
+alter table live_events add constraint live_events_session_id_fkey FOREIGN KEY (session_id) REFERENCES live_sessions(id) ON DELETE CASCADE;
+
+alter table live_gaps add constraint live_gaps_session_id_fkey FOREIGN KEY (session_id) REFERENCES live_sessions(id) ON DELETE CASCADE;
+
+alter table live_segments add constraint live_segments_session_id_epoch_fkey FOREIGN KEY (session_id, epoch) REFERENCES live_epochs(session_id, epoch) ON DELETE CASCADE;
+
+alter table live_sessions add constraint live_sessions_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE SET NULL;
+
+alter table live_sessions add constraint live_sessions_org_id_stream_id_fkey FOREIGN KEY (org_id, stream_id) REFERENCES live_streams(org_id, id);
+
+alter table live_sessions add constraint live_sessions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table live_streams add constraint live_streams_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
+
+alter table live_streams add constraint live_streams_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
 
 alter table mcap_imports add constraint mcap_imports_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
 

@@ -227,6 +227,88 @@ export interface Integrations {
 export interface McapFilms {
   channel: string;
   film: Json | null;
+export interface LiveEpochs {
+  codecs: string;
+  epoch: number;
+  height: number;
+  init: Buffer;
+  session_id: string;
+  video_id: string | null;
+  width: number;
+}
+
+export interface LiveEvents {
+  captured_at: Timestamp;
+  chunk_index: number;
+  created_at: Generated<Timestamp>;
+  data: string;
+  id: string;
+  position: number;
+  session_id: string;
+  stream_s: number;
+}
+
+export interface LiveGaps {
+  from_at: Timestamp;
+  reason: string;
+  sequence: number;
+  session_id: string;
+  until_at: Timestamp;
+}
+
+export interface LiveSegments {
+  bytes: number;
+  captured_at: Timestamp;
+  duration_s: number;
+  epoch: number;
+  film_offset: number | null;
+  sequence: number;
+  session_id: string;
+  start_s: number;
+  storage_key: string;
+  stream_s: number;
+}
+
+export interface LiveSessions {
+  bytes: Generated<number>;
+  connected: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  duration_s: Generated<number>;
+  ended_at: Timestamp | null;
+  epochs: Generated<number>;
+  events: Generated<number>;
+  folder_id: string | null;
+  holder: string | null;
+  id: string;
+  lease_until: Generated<Timestamp>;
+  longest_s: Generated<number>;
+  name: string;
+  org_id: string;
+  owner_id: string;
+  problem_code: string | null;
+  problem_message: string | null;
+  query: string | null;
+  removed: Generated<boolean>;
+  scope: string;
+  segments: Generated<number>;
+  source_secret: Json | null;
+  source_url: string;
+  started_at: Timestamp | null;
+  status: string;
+  stream_id: string;
+  video_id: string;
+}
+
+export interface LiveStreams {
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  org_id: string;
+  owner_id: string;
+  retention_days: number | null;
+  source_url: string;
+}
+
   ingest_id: string;
   part: number;
   problem_code: string | null;
@@ -418,6 +500,12 @@ export interface DB {
   mcap_films: McapFilms;
   mcap_imports: McapImports;
   mcap_ingests: McapIngests;
+  live_epochs: LiveEpochs;
+  live_events: LiveEvents;
+  live_gaps: LiveGaps;
+  live_segments: LiveSegments;
+  live_sessions: LiveSessions;
+  live_streams: LiveStreams;
   observations: Observations;
   organization_space: OrganizationSpace;
   organizations: Organizations;

@@ -12,6 +12,8 @@ export type ServedFile = {
   /** Strong validator without quotes: the same for the same bytes, always. */
   etag: string;
   contentType: string;
+  /** For how many seconds clients may show it without asking again; an hour unless given. */
+  keptS?: number;
   open(range: { start: number; end: number; signal: AbortSignal }): Promise<Readable>;
 };
 
@@ -37,7 +39,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     'accept-ranges': 'bytes',
     etag,
     'last-modified': file.modified.toUTCString(),
-    'cache-control': 'private, max-age=3600',
+    'cache-control': file.keptS === 0 ? 'no-cache' : `private, max-age=${file.keptS ?? 3600}`,
   });
   if (isFresh(request, etag, file.modified)) return reply.code(304).send();
 

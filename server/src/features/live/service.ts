@@ -1,0 +1,171 @@
+import type { Events } from '#features/events/index';
+import type { FolderScope, Folders } from '#features/folders/index';
+import type { Videos } from '#features/videos/index';
+import type { Database } from '#platform/db/index';
+import { type Caller, decodeCursor, encodeCursor, httpProblems, reaches } from '#platform/http/index';
+import { newId } from '#platform/ids';
+import type { Jobs } from '#platform/jobs/index';
+import type { Sealer } from '#platform/secrets/index';
+import { followSession } from './jobs.ts';
+import type { LiveMedia } from './media.ts';
+import { problems } from './problems.ts';
+import { CHUNKS_TOLD } from './schema.ts';
+import { parseSource, shownSource } from './source-url.ts';
+import * as store from './store.ts';
+import type { Gap, LiveEvent, Segment, Session } from './types.ts';
+
+/** Woken with the id of a session when somebody asks it to end. */
+export const CHANNEL = 'sightline_live';
+
+export type LiveServiceDeps = {
+  database: Database;
+  events: Pick<Events, 'openStream' | 'append'>;
+  folders: Pick<Folders, 'requireWritable'>;
+  videos: Pick<Videos, 'create'>;
+  jobs: Pick<Jobs, 'send'>;
+  sealer: Sealer;
+  media: LiveMedia;
+  /** How many sessions of an organisation may go on at once. */
+  maxSessions: number;
+};
+
+export type NewLive = {
+  sourceUrl: string;
+  name: string;
+  streamId: string | null;
+  query: string | null;
+  folderId: string | null;
+  scope: FolderScope | null;
+  retentionDays: number | null;
+};
+
+export type SessionState = {
+  session: Session;
+  videoIds: string[];
+  /** The last ones. */
+  chunks: Segment[];
+  gaps: Gap[];
+  events: LiveEvent[];
+};
+
+/** What a session's secret is sealed to. */
+export const sealOf = (sessionId: string) => `live-session ${sessionId}`;
+
+/** What clients ask of sessions. Every question about one throws `live_session_not_found` (404) or `live_forbidden` (403). */
+export function createLiveService(deps: LiveServiceDeps) {
+  const { database, events, folders, videos, jobs, sealer, media, maxSessions } = deps;
+  const { db } = database;
+
+  async function require(caller: Caller, id: string, streamId?: string): Promise<Session> {
+    const session = await store.findSession(db, id);
+    // Whose session another organisation's is, is nobody's business; that it exists is told as elsewhere.
+    if (!session || (streamId !== undefined && session.streamId !== streamId)) throw problems.live_session_not_found();
+    const sees = session.scope === 'org' || session.ownerId === caller.userId || caller.scopes.includes('admin');
+    if (session.orgId !== caller.orgId || !sees) throw problems.live_forbidden();
+    if (!reaches(caller, session.folderId)) throw httpProblems.key_limited();
+    return session;
+  }
+
+  return {
+    media,
+
+    /** Throws `live_source_invalid`, `live_scope_conflict` (400), `live_too_many` (429), `quota_exceeded` (403), or what the folder's room says. */
+    async start(caller: Caller, asked: NewLive): Promise<Session> {
+      const source = parseSource(asked.sourceUrl);
+      const folderId = asked.folderId ?? caller.folderId ?? null;
+      const folder = folderId === null ? null : await folders.requireWritable(caller, folderId);
+      if (folder && asked.scope && asked.scope !== folder.scope) throw problems.live_scope_conflict();
+      const [id, videoId] = [newId(), newId()];
+      const { orgId, userId: ownerId } = caller;
+      const owner = { orgId, ownerId, scope: folder?.scope ?? asked.scope ?? 'user', folderId };
+      const streamId = asked.streamId ?? newId();
+      const { name } = asked;
+      const sourceUrl = shownSource(source);
+      await database.transaction(async (trx) => {
+        if ((await store.countGoing(trx, orgId)) >= maxSessions) {
+          throw problems.live_too_many(
+            `The organisation follows ${maxSessions} livestreams, as many as it may: end one, or wait for one to end.`,
+            { headers: { 'retry-after': '60' } },
+          );
+        }
+        const { retentionDays } = asked;
+        await store.putStream(trx, {
+          ...{ orgId, id: streamId, ownerId, name, sourceUrl },
+          ...(retentionDays === null ? {} : { retentionDays }),
+        });
+        await videos.create(trx, {
+          ...{ ...owner, id: videoId, name, source: 'live', sourceUri: sourceUrl, heartbeat: false },
+          metadata: { live: { session_id: id, stream_id: streamId } },
+        });
+        await store.insertSession(trx, {
+          ...{ ...owner, id, streamId, name, sourceUrl, videoId, query: asked.query },
+          sourceSecret: sealer.seal(sealOf(id), { url: source.href }),
+        });
+        // What happens in a session is told on a stream of its id.
+        await events.openStream(trx, { id, orgId, ownerId });
+        await jobs.send(trx, followSession, { sessionId: id });
+      });
+      return (await store.findSession(db, id))!;
+    },
+
+    /** Makes a stream, or gives it another name. Throws `live_source_invalid` (400). */
+    async attach(
+      { orgId, userId }: Caller,
+      stream: { streamId: string; name: string; sourceUrl: string; retentionDays: number | null },
+    ): Promise<void> {
+      const sourceUrl = shownSource(parseSource(stream.sourceUrl));
+      const { streamId: id, name, retentionDays } = stream;
+      await store.putStream(db, {
+        ...{ orgId, id, ownerId: userId, name, sourceUrl },
+        ...(retentionDays === null ? {} : { retentionDays }),
+      });
+    },
+
+    async end(caller: Caller, sessionId: string, streamId: string): Promise<'ended' | 'already_ended'> {
+      await require(caller, sessionId, streamId);
+      return database.transaction(async (trx) => {
+        if (!(await store.askToEnd(trx, sessionId))) return 'already_ended';
+        await events.append(trx, sessionId, 'progress', { session_id: sessionId, status: 'ENDING' });
+        await database.notify(trx, CHANNEL, sessionId);
+        return 'ended';
+      });
+    },
+
+    async list(
+      caller: Caller,
+      page: { scope: 'personal' | 'org' | null; streamId: string | null; limit: number; cursor: string | null },
+    ): Promise<{ sessions: Session[]; nextCursor: string | null }> {
+      const { limit, cursor, ...of } = page;
+      const found = await store.sessionsPage(db, {
+        ...of,
+        orgId: caller.orgId,
+        userId: caller.userId,
+        whole: caller.scopes.includes('admin'),
+        folderId: caller.folderId ?? null,
+        before: cursor ? decodeCursor(cursor, 1)[0]! : null,
+        limit: limit + 1,
+      });
+      const sessions = found.slice(0, limit);
+      return { sessions, nextCursor: found.length > limit ? encodeCursor([sessions.at(-1)!.id]) : null };
+    },
+
+    async get(caller: Caller, sessionId: string, streamId?: string): Promise<SessionState> {
+      const session = await require(caller, sessionId, streamId);
+      const [recordings, chunks, gaps, found] = await Promise.all([
+        store.recordingsOf(db, sessionId),
+        store.segmentsFrom(db, sessionId, Math.max(0, session.segments - CHUNKS_TOLD)),
+        store.findGaps(db, sessionId),
+        store.findEvents(db, sessionId),
+      ]);
+      const videoIds = [...new Set([session.videoId, ...recordings])];
+      return { session, videoIds, chunks, gaps, events: found };
+    },
+
+    async sign(caller: Caller, sessionId: string, expiresIn?: number) {
+      await require(caller, sessionId);
+      return media.sign(sessionId, expiresIn);
+    },
+  };
+}
+
+export type Live = ReturnType<typeof createLiveService>;

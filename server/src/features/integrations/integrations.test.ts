@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createEvents } from '#features/events/index';
 import { createGuardedFetch } from '#platform/net/index';
 import { createSealer } from '#platform/secrets/index';
@@ -19,9 +19,32 @@ import { openBucket } from './providers/index.ts';
 
 const { s3Server, gcsServer } = inject('programs');
 const HF_TOKEN = 'hf_example';
+const ROLE = 'arn:aws:iam::123456789012:role/reader';
 const SECRET = 'the-secret-access-key-of-the-test';
 
+/** A server in front of `target` that keeps what it is sent and passes it on; without one it is an empty bucket. */
+async function startListener(target: string | null) {
+  const heard: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const bytes = Buffer.concat(await request.toArray());
+    const { method, headers, url } = request;
+    heard.push({ headers, body: bytes.toString() });
+    if (target === null) {
+      response.end('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>');
+      return;
+    }
+    const { host: _, connection: __, 'content-length': ___, ...passed } = headers as Record<string, string>;
+    const answer = await fetch(target + url, { method, headers: passed, body: method === 'POST' ? bytes : null });
+    response.writeHead(answer.status).end(await answer.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { heard, endpoint: `http://127.0.0.1:${port}`, stop: () => server.close() };
+}
+
 let app: TestApp;
+let server: S3Server | null;
+let sts: Awaited<ReturnType<typeof startListener>>;
 let tokens: Awaited<ReturnType<typeof startGoogleTokens>>;
 let hub: Awaited<ReturnType<typeof startHuggingFaceHub>>;
 let key: string;
@@ -32,10 +55,13 @@ beforeAll(async () => {
   hub.put('ns/drives', 'a/one.mp4', Buffer.from('one'));
   const keyFile = join(await temporaryFolder(), 'account.json');
   await writeFile(keyFile, JSON.stringify(tokens.account));
+  server = s3Server ? await startS3Server(s3Server) : null;
+  sts = await startListener(server?.endpoint ?? null);
   app = await startTestApp({
     SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.1/32',
     SIGHTLINE_SECRET: 'a root secret of the test that is long enough',
     GOOGLE_APPLICATION_CREDENTIALS: keyFile,
+    AWS_ENDPOINT_URL_STS: sts.endpoint,
   });
   key = app.sightline.firstKey!;
 }, 180_000);
@@ -44,6 +70,8 @@ afterAll(async () => {
   await app.close();
   await tokens.stop();
   await hub.stop();
+  sts.stop();
+  await server?.stop();
 });
 
 const call = (method: string, path: string, json?: unknown) =>
@@ -219,28 +247,30 @@ describe('an integration', () => {
 });
 
 describe.skipIf(!s3Server)('S3', () => {
-  let server: S3Server;
   let client: S3Client;
+  let endpoint: string;
   beforeAll(async () => {
-    server = await startS3Server(s3Server!);
+    endpoint = server!.endpoint;
     const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: SECRET };
-    client = new S3Client({ region: 'us-east-1', endpoint: server.endpoint, forcePathStyle: true, credentials });
+    client = new S3Client({ region: 'us-east-1', endpoint, forcePathStyle: true, credentials });
     await client.send(new CreateBucketCommand({ Bucket: 'fleet' }));
     await client.send(new PutObjectCommand({ Bucket: 'fleet', Key: 'a/one.mp4', Body: 'one' }));
   }, 180_000);
-  afterAll(async () => {
-    client.destroy();
-    await server.stop();
-  });
+  afterAll(() => client.destroy());
   const keys = (more: object = {}) => ({
     ...{ name: 'Fleet', access_key_id: 'AKIATEST', secret_access_key: SECRET, session_token: null, bucket: 'fleet' },
-    endpoint_url: server.endpoint,
+    endpoint_url: endpoint,
+    ...more,
+  });
+
+  const role = (more: object = {}) => ({
+    ...{ name: 'Partner', bucket: 'fleet', role_arn: ROLE, prefix: null, endpoint_url: endpoint },
     ...more,
   });
 
   test('is read with keys, the bucket in the path', async () => {
     const made = await call('POST', '/s3', keys({ addressing: 'path', prefix: 'a/' }));
-    expect(made.json, made.text).toMatchObject({ type: 's3', addressing: 'path', endpoint_url: server.endpoint });
+    expect(made.json, made.text).toMatchObject({ type: 's3', addressing: 'path', endpoint_url: endpoint });
     expect(made.text).not.toContain(SECRET);
   });
 
@@ -298,20 +328,73 @@ describe.skipIf(!s3Server)('S3', () => {
         StringEquals: { 'accounts.google.com:sub': tokens.subject, 'accounts.google.com:oaud': setup.json.audience },
       },
     });
-    const made = await call('POST', '/s3-storage-transfer', {
-      ...{ name: 'Partner', bucket: 'fleet', role_arn: 'arn:aws:iam::123456789012:role/reader', prefix: null },
-      endpoint_url: server.endpoint,
-    });
-    expect(made.json, made.text).toMatchObject({
-      type: 's3_storage_transfer',
-      role_arn: 'arn:aws:iam::123456789012:role/reader',
-    });
-    expect(tokens.assertions.at(-1)).toMatchObject({ target_audience: setup.json.audience });
+    const made = await call('POST', '/s3-storage-transfer', role());
+    expect(made.json, made.text).toMatchObject({ type: 's3_storage_transfer', role_arn: ROLE });
+    // What the STS gets is what the policy asks for.
+    const { WebIdentityToken, RoleArn } = Object.fromEntries(new URLSearchParams(sts.heard.at(-1)!.body));
+    const claims = JSON.parse(Buffer.from(WebIdentityToken!.split('.')[1]!, 'base64url').toString());
+    expect([RoleArn, claims.sub, claims.aud]).toEqual([ROLE, tokens.subject, setup.json.audience]);
     const { rows } = await sql`select sealed from integrations where id = ${made.json.id}`.execute(
       app.sightline.database.db,
     );
     expect(rows).toEqual([{ sealed: null }]);
   });
+
+  test('the identity of this deployment is shown to its STS alone, wherever a bucket is said to lie', async () => {
+    const thief = await startListener(null);
+    onTestFinished(() => void thief.stop());
+    const before = sts.heard.length;
+    const made = await call('POST', '/s3-storage-transfer', role({ endpoint_url: thief.endpoint }));
+    expect(made.status, made.text).toBe(200);
+    expect(sts.heard.slice(before)).toMatchObject([{ body: expect.stringContaining('AssumeRoleWithWebIdentity') }]);
+    expect(thief.heard).toHaveLength(1);
+    expect(JSON.stringify(thief.heard)).not.toMatch(/WebIdentity|eyJ/);
+  });
+
+  test('a region that is none, and could name another host, is refused', async () => {
+    const answer = await call('POST', '/s3-storage-transfer', role({ endpoint_url: null, region: 'evil.example/#' }));
+    expect(answer.json).toMatchObject({ error: 'request_invalid' });
+  });
+
+  test('a deployment on AWS assumes the role by name, with the external id of the organisation alone', async () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIADEPLOYMENT');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+    vi.stubEnv('AWS_REGION', 'us-east-1');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const onAws = await startTestApp({
+      SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.1/32',
+      SIGHTLINE_CLOUD_IDENTITY: 'aws',
+      AWS_ENDPOINT_URL_STS: sts.endpoint,
+    });
+    onTestFinished(() => onAws.close());
+    const ask = (method: string, path: string, json?: object) =>
+      onAws.api.call(method, `/api/cloud-integrations/s3-storage-transfer${path}`, {
+        key: onAws.sightline.firstKey!,
+        json,
+      });
+    const setup = await ask('GET', '/setup');
+    const { orgId } = (await onAws.sightline.accounts.owner())!;
+    expect(setup.json, setup.text).toMatchObject({
+      ...{ provider: 'aws', auth_mode: 'assume_role', audience: null, external_id: `sightline-${orgId}` },
+      aws_trust_policy_template: {
+        Statement: [
+          {
+            Principal: { AWS: expect.stringMatching(/^arn:aws:(iam|sts)::\d{12}:/) },
+            Action: 'sts:AssumeRole',
+            Condition: { StringEquals: { 'sts:ExternalId': `sightline-${orgId}` } },
+          },
+        ],
+      },
+    });
+    const made = await ask('POST', '', role());
+    expect(made.status, made.text).toBe(200);
+    const { headers, body } = sts.heard.at(-1)!;
+    expect(headers.authorization).toMatch(/Credential=AKIADEPLOYMENT\//);
+    expect(Object.fromEntries(new URLSearchParams(body))).toMatchObject({
+      ...{ Action: 'AssumeRole', RoleArn: ROLE, ExternalId: `sightline-${orgId}`, DurationSeconds: '3600' },
+    });
+    expect((await ask('POST', '', role({ bucket: 'none' }))).json.error).toBe('bucket_not_found');
+  }, 60_000);
 
   test('without an identity the setup says what to configure', async () => {
     await expect(createIdentity(null).setup('org')).rejects.toMatchObject({

@@ -11,7 +11,11 @@ const Prefix = Type.String({
   maxLength: 1_024,
   description: 'Where in the bucket previews and imports of whole prefixes begin.',
 });
-const Region = Type.String({ maxLength: 64, description: 'Region of the bucket, such as `eu-central-1`.' });
+const Region = Type.String({
+  maxLength: 64,
+  pattern: '^[A-Za-z0-9-]*$',
+  description: 'Region of the bucket, such as `eu-central-1`.',
+});
 const EndpointUrl = Type.String({
   maxLength: 2_000,
   description:

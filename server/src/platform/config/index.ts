@@ -38,7 +38,7 @@ export type Config = Readonly<{
   /** The root secret before the present one: what was sealed with it can still be opened. */
   previousSecret: string | null;
   /** What this deployment is to others' clouds: roles are assumed as that. A path names a service account's key file. */
-  cloudIdentity: { kind: 'google'; keyFile: string | null } | { kind: 'aws' } | null;
+  cloudIdentity: (({ kind: 'google'; keyFile: string | null } | { kind: 'aws' }) & { stsUrl: string | null }) | null;
   /** The Hugging Face hub, or a mirror of it. */
   hubUrl: string;
   /** CIDR networks that imports, webhooks and live sources may reach although they are private. */
@@ -153,6 +153,11 @@ export const VARIABLES: readonly Variable[] = [
     fallback: 'the metadata server',
     what: "Path of a service account's key file, for the identity `google`.",
   },
+  {
+    name: 'AWS_ENDPOINT_URL_STS',
+    fallback: 'AWS',
+    what: 'The security token service that roles are assumed at, where it is not that of AWS. Nobody else is ever shown the identity.',
+  },
   { name: 'HF_ENDPOINT', fallback: 'https://huggingface.co', what: 'The Hugging Face hub, or a mirror of it.' },
   {
     name: 'SIGHTLINE_ALLOWED_NETWORKS',
@@ -266,6 +271,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
   const previousSecret = text('SIGHTLINE_PREVIOUS_SECRET');
   const keyFile = text('GOOGLE_APPLICATION_CREDENTIALS');
   const identity = oneOf('SIGHTLINE_CLOUD_IDENTITY', keyFile ? 'google' : 'none', ['google', 'aws', 'none']);
+  const stsUrl = text('AWS_ENDPOINT_URL_STS');
   const visionUrl = text('SIGHTLINE_VISION_URL');
   const visionModel = text('SIGHTLINE_VISION_MODEL');
   if (Boolean(visionUrl) !== Boolean(visionModel))
@@ -293,7 +299,12 @@ export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
     },
     sso: parseSso(text, oneOf),
     previousSecret,
-    cloudIdentity: identity === 'google' ? { kind: identity, keyFile } : identity === 'aws' ? { kind: identity } : null,
+    cloudIdentity:
+      identity === 'google'
+        ? { kind: identity, keyFile, stsUrl }
+        : identity === 'aws'
+          ? { kind: identity, stsUrl }
+          : null,
     hubUrl: text('HF_ENDPOINT') ?? 'https://huggingface.co',
     allowedNetworks: networks('SIGHTLINE_ALLOWED_NETWORKS'),
     trustedProxies: networks('SIGHTLINE_TRUSTED_PROXIES'),

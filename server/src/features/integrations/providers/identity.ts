@@ -30,9 +30,6 @@ export type Role = {
   roleArn: string;
   orgId: string;
   region: string | null;
-  endpoint: string | undefined;
-  /** How the provider is connected to. */
-  handler: NonNullable<STSClientConfig['requestHandler']>;
 };
 
 export interface Identity {
@@ -54,15 +51,21 @@ const SESSION = 'sightline';
 const SESSION_S = 3_600;
 const UNSIGNED = { accessKeyId: 'unsigned', secretAccessKey: 'unsigned' };
 
-/** The identity that is configured. Asks nobody before it is needed. */
+/**
+ * The identity that is configured. Asks nobody before it is needed, and shows itself to the STS of AWS or of the operator alone: wherever a bucket's
+ * owner says that the bucket lies, a token of this deployment must not go there.
+ */
 export function createIdentity(configured: Config['cloudIdentity']): Identity {
   const google = configured?.kind === 'google' ? createGoogle(configured.keyFile) : null;
+  const endpoint = configured?.stsUrl ?? undefined;
+  const connect = (settings: STSClientConfig) =>
+    new STSClient({ endpoint, maxAttempts: 2, requestHandler: { connectionTimeout: 10_000 }, ...settings });
 
   return {
     async setup(orgId) {
       if (!configured) throw problems.identity_missing();
       try {
-        return await (google ? googleSetup(google, orgId) : awsSetup(orgId));
+        return await (google ? googleSetup(google, orgId) : awsSetup(connect({}), orgId));
       } catch (error) {
         if (error instanceof Problem) throw error;
         throw problems.identity_unusable(
@@ -71,17 +74,11 @@ export function createIdentity(configured: Config['cloudIdentity']): Identity {
       }
     },
 
-    async assumeRole({ roleArn, orgId, region, endpoint, handler }) {
+    async assumeRole({ roleArn, orgId, region }) {
       if (!configured) throw problems.identity_missing();
       const audience = audienceOf(orgId);
-      const sts = new STSClient({
-        region: region ?? 'us-east-1',
-        endpoint,
-        requestHandler: handler,
-        maxAttempts: 2,
-        // With a token nothing is signed.
-        ...(google ? { credentials: UNSIGNED } : {}),
-      });
+      // With a token nothing is signed.
+      const sts = connect({ region: region ?? 'us-east-1', ...(google ? { credentials: UNSIGNED } : {}) });
       const role = { RoleArn: roleArn, RoleSessionName: SESSION, DurationSeconds: SESSION_S };
       try {
         const { Credentials } = google
@@ -155,8 +152,7 @@ async function googleSetup(google: Google, orgId: string): Promise<Setup> {
   };
 }
 
-async function awsSetup(orgId: string): Promise<Setup> {
-  const sts = new STSClient({ maxAttempts: 2 });
+async function awsSetup(sts: STSClient, orgId: string): Promise<Setup> {
   try {
     const { Arn = '' } = await sts.send(new GetCallerIdentityCommand({}));
     const audience = audienceOf(orgId);

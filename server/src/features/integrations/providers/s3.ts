@@ -40,7 +40,7 @@ export function openS3(
       endpoint,
       forcePathStyle: place.addressing === null ? endpoint !== undefined : place.addressing === 'path',
       credentials: roleArn
-        ? () => identity.assumeRole({ roleArn, orgId: place.orgId, region: place.region, endpoint, handler })
+        ? () => identity.assumeRole({ roleArn, orgId: place.orgId, region: place.region })
         : { ...keys!, sessionToken: keys!.sessionToken ?? undefined },
       requestHandler: handler,
       // Tries, pauses and checksums are the same for all providers, and not made here.

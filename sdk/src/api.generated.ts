@@ -494,7 +494,7 @@ export interface paths {
         };
         /**
          * List integrations
-         * @description Returns the saved integrations of your organisation, without their secrets.
+         * @description Returns the saved integrations that you may use, without their secrets.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -1226,7 +1226,7 @@ export interface paths {
         put?: never;
         /**
          * Run a scheduled import now
-         * @description Makes it due at once; while its last run is going on it begins after that.
+         * @description Makes it due at once, also one that has stopped; while its last run is going on it begins after that.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -1394,7 +1394,7 @@ export interface paths {
          * Start S3 MCAP cloud ingest
          * @description Starts MCAP ingest from an existing S3 integration; integrations of the other types work as well. Each file becomes an ingest of its own, is brought here and processed.
          *
-         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         *     Needs a key with the scope `write`, or a session.
          */
         post: operations["startMcapCloudIngest"];
         delete?: never;
@@ -4694,7 +4694,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The integrations of your organisation, oldest first. */
+            /** @description The integrations that you may use, oldest first; for an admin key all of the organisation. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4709,6 +4709,7 @@ export interface operations {
                      *         "id": "019a0b1c2d3e7f008000000000000021",
                      *         "name": "Fleet recordings",
                      *         "type": "s3",
+                     *         "scope": "org",
                      *         "bucket": "fleet-recordings",
                      *         "prefix": "drives/",
                      *         "region": "eu-central-1",
@@ -4733,6 +4734,11 @@ export interface operations {
                          * @enum {string}
                          */
                         type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
+                        /**
+                         * @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
                         /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
                         bucket: string;
                         /** @description Where in the bucket previews and imports of whole prefixes begin. */
@@ -4803,6 +4809,8 @@ export interface operations {
                     name: string;
                     /** @description May be left out; `gcs` where it is given. */
                     type?: "gcs" | null;
+                    /** @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone. */
+                    scope?: ("user" | "org") | null;
                     /** @description The service account's key file as Google gives it. */
                     service_account: {
                         /**
@@ -4848,6 +4856,7 @@ export interface operations {
                      *       "id": "019a0b1c2d3e7f008000000000000021",
                      *       "name": "Fleet recordings",
                      *       "type": "s3",
+                     *       "scope": "org",
                      *       "bucket": "fleet-recordings",
                      *       "prefix": "drives/",
                      *       "region": "eu-central-1",
@@ -4871,6 +4880,11 @@ export interface operations {
                          * @enum {string}
                          */
                         type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
+                        /**
+                         * @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
                         /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
                         bucket: string;
                         /** @description Where in the bucket previews and imports of whole prefixes begin. */
@@ -4939,6 +4953,8 @@ export interface operations {
                     name: string;
                     /** @description May be left out; `hf_bucket` where it is given. */
                     type?: "hf_bucket" | null;
+                    /** @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone. */
+                    scope?: ("user" | "org") | null;
                     /** @description Hugging Face token (`hf_…`) that reads. */
                     token: string;
                     /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
@@ -4966,6 +4982,7 @@ export interface operations {
                      *       "id": "019a0b1c2d3e7f008000000000000021",
                      *       "name": "Fleet recordings",
                      *       "type": "s3",
+                     *       "scope": "org",
                      *       "bucket": "fleet-recordings",
                      *       "prefix": "drives/",
                      *       "region": "eu-central-1",
@@ -4989,6 +5006,11 @@ export interface operations {
                          * @enum {string}
                          */
                         type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
+                        /**
+                         * @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
                         /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
                         bucket: string;
                         /** @description Where in the bucket previews and imports of whole prefixes begin. */
@@ -5059,6 +5081,8 @@ export interface operations {
                     name: string;
                     /** @description May be left out; `s3` where it is given. */
                     type?: "s3" | null;
+                    /** @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone. */
+                    scope?: ("user" | "org") | null;
                     /** @description Access key id. */
                     access_key_id: string;
                     /** @description Secret access key. */
@@ -5094,6 +5118,7 @@ export interface operations {
                      *       "id": "019a0b1c2d3e7f008000000000000021",
                      *       "name": "Fleet recordings",
                      *       "type": "s3",
+                     *       "scope": "org",
                      *       "bucket": "fleet-recordings",
                      *       "prefix": "drives/",
                      *       "region": "eu-central-1",
@@ -5117,6 +5142,11 @@ export interface operations {
                          * @enum {string}
                          */
                         type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
+                        /**
+                         * @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
                         /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
                         bucket: string;
                         /** @description Where in the bucket previews and imports of whole prefixes begin. */
@@ -5185,6 +5215,8 @@ export interface operations {
                     name: string;
                     /** @description May be left out; `s3_storage_transfer` where it is given. */
                     type?: "s3_storage_transfer" | null;
+                    /** @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone. */
+                    scope?: ("user" | "org") | null;
                     /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
                     bucket: string;
                     /** @description The role to assume; it trusts this deployment as the setup says. */
@@ -5216,6 +5248,7 @@ export interface operations {
                      *       "id": "019a0b1c2d3e7f008000000000000021",
                      *       "name": "Fleet recordings",
                      *       "type": "s3",
+                     *       "scope": "org",
                      *       "bucket": "fleet-recordings",
                      *       "prefix": "drives/",
                      *       "region": "eu-central-1",
@@ -5239,6 +5272,11 @@ export interface operations {
                          * @enum {string}
                          */
                         type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
+                        /**
+                         * @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
                         /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
                         bucket: string;
                         /** @description Where in the bucket previews and imports of whole prefixes begin. */
@@ -5388,6 +5426,7 @@ export interface operations {
                      *       "id": "019a0b1c2d3e7f008000000000000021",
                      *       "name": "Fleet recordings",
                      *       "type": "s3",
+                     *       "scope": "org",
                      *       "bucket": "fleet-recordings",
                      *       "prefix": "drives/",
                      *       "region": "eu-central-1",
@@ -5411,6 +5450,11 @@ export interface operations {
                          * @enum {string}
                          */
                         type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
+                        /**
+                         * @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
                         /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
                         bucket: string;
                         /** @description Where in the bucket previews and imports of whole prefixes begin. */
@@ -5528,6 +5572,8 @@ export interface operations {
                 "application/json": {
                     /** @description What people call it. */
                     name?: string | null;
+                    /** @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone. */
+                    scope?: ("user" | "org") | null;
                     /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
                     bucket?: string | null;
                     /** @description Where in the bucket previews and imports of whole prefixes begin. */
@@ -5587,6 +5633,7 @@ export interface operations {
                      *       "id": "019a0b1c2d3e7f008000000000000021",
                      *       "name": "Fleet recordings",
                      *       "type": "s3",
+                     *       "scope": "org",
                      *       "bucket": "fleet-recordings",
                      *       "prefix": "drives/",
                      *       "region": "eu-central-1",
@@ -5610,6 +5657,11 @@ export interface operations {
                          * @enum {string}
                          */
                         type: "gcs" | "s3" | "hf_bucket" | "s3_storage_transfer";
+                        /**
+                         * @description Who may use it: `org` (the default), everyone in the organisation; `user`, you alone.
+                         * @enum {string}
+                         */
+                        scope: "user" | "org";
                         /** @description Name of the bucket; of a Hugging Face bucket `namespace/name`. */
                         bucket: string;
                         /** @description Where in the bucket previews and imports of whole prefixes begin. */
@@ -8107,6 +8159,8 @@ export interface operations {
                      *           "sidecars": false,
                      *           "every_minutes": 15,
                      *           "next_run_at": "2026-11-21T09:45:00.000Z",
+                     *           "error": null,
+                     *           "message": null,
                      *           "last_import_job_id": "ij_0a1b2c3d4e5f",
                      *           "created_at": "2026-11-21T09:30:00.000Z"
                      *         }
@@ -8137,11 +8191,12 @@ export interface operations {
                             sidecars: boolean;
                             /** @description How often the bucket is looked at, in minutes. */
                             every_minutes: number;
-                            /**
-                             * Format: date-time
-                             * @description When it is due, ISO 8601, UTC.
-                             */
-                            next_run_at: string;
+                            /** @description When it is due, ISO 8601, UTC; null: it has stopped. */
+                            next_run_at: string | null;
+                            /** @description Code of why it has stopped: whoever made it left, or may not use the integration or folder any more. */
+                            error: string | null;
+                            /** @description The same in a sentence. */
+                            message: string | null;
                             /** @description Its last run; a run that brought nothing new is not kept. */
                             last_import_job_id: string | null;
                             /**
@@ -8225,6 +8280,8 @@ export interface operations {
                      *       "sidecars": false,
                      *       "every_minutes": 15,
                      *       "next_run_at": "2026-11-21T09:45:00.000Z",
+                     *       "error": null,
+                     *       "message": null,
                      *       "last_import_job_id": "ij_0a1b2c3d4e5f",
                      *       "created_at": "2026-11-21T09:30:00.000Z"
                      *     }
@@ -8251,11 +8308,12 @@ export interface operations {
                         sidecars: boolean;
                         /** @description How often the bucket is looked at, in minutes. */
                         every_minutes: number;
-                        /**
-                         * Format: date-time
-                         * @description When it is due, ISO 8601, UTC.
-                         */
-                        next_run_at: string;
+                        /** @description When it is due, ISO 8601, UTC; null: it has stopped. */
+                        next_run_at: string | null;
+                        /** @description Code of why it has stopped: whoever made it left, or may not use the integration or folder any more. */
+                        error: string | null;
+                        /** @description The same in a sentence. */
+                        message: string | null;
                         /** @description Its last run; a run that brought nothing new is not kept. */
                         last_import_job_id: string | null;
                         /**
@@ -8311,6 +8369,8 @@ export interface operations {
                      *       "sidecars": false,
                      *       "every_minutes": 15,
                      *       "next_run_at": "2026-11-21T09:45:00.000Z",
+                     *       "error": null,
+                     *       "message": null,
                      *       "last_import_job_id": "ij_0a1b2c3d4e5f",
                      *       "created_at": "2026-11-21T09:30:00.000Z"
                      *     }
@@ -8337,11 +8397,12 @@ export interface operations {
                         sidecars: boolean;
                         /** @description How often the bucket is looked at, in minutes. */
                         every_minutes: number;
-                        /**
-                         * Format: date-time
-                         * @description When it is due, ISO 8601, UTC.
-                         */
-                        next_run_at: string;
+                        /** @description When it is due, ISO 8601, UTC; null: it has stopped. */
+                        next_run_at: string | null;
+                        /** @description Code of why it has stopped: whoever made it left, or may not use the integration or folder any more. */
+                        error: string | null;
+                        /** @description The same in a sentence. */
+                        message: string | null;
                         /** @description Its last run; a run that brought nothing new is not kept. */
                         last_import_job_id: string | null;
                         /**
@@ -8450,6 +8511,8 @@ export interface operations {
                      *       "sidecars": false,
                      *       "every_minutes": 15,
                      *       "next_run_at": "2026-11-21T09:45:00.000Z",
+                     *       "error": null,
+                     *       "message": null,
                      *       "last_import_job_id": "ij_0a1b2c3d4e5f",
                      *       "created_at": "2026-11-21T09:30:00.000Z"
                      *     }
@@ -8476,11 +8539,12 @@ export interface operations {
                         sidecars: boolean;
                         /** @description How often the bucket is looked at, in minutes. */
                         every_minutes: number;
-                        /**
-                         * Format: date-time
-                         * @description When it is due, ISO 8601, UTC.
-                         */
-                        next_run_at: string;
+                        /** @description When it is due, ISO 8601, UTC; null: it has stopped. */
+                        next_run_at: string | null;
+                        /** @description Code of why it has stopped: whoever made it left, or may not use the integration or folder any more. */
+                        error: string | null;
+                        /** @description The same in a sentence. */
+                        message: string | null;
                         /** @description Its last run; a run that brought nothing new is not kept. */
                         last_import_job_id: string | null;
                         /**

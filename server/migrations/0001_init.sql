@@ -192,6 +192,7 @@ create table integrations (
   id text primary key,
   org_id text not null references organizations (id),
   created_by text not null references users (id),
+  scope text not null check (scope in ('user', 'org')), -- who may use it: who made it, or everyone
   name text not null,
   type text not null check (type in ('gcs', 's3', 'hf_bucket', 's3_storage_transfer')),
   bucket text not null,
@@ -218,11 +219,13 @@ create table import_syncs (
   sidecars boolean not null,
   every_minutes integer not null check (every_minutes > 0),
   next_at timestamptz not null,
+  problem_code text,                  -- why it has stopped
+  problem_message text,
   last_job_id text,
   created_at timestamptz not null default now()
 );
 create index import_syncs_by_org on import_syncs (org_id, id);
-create index import_syncs_due on import_syncs (next_at);
+create index import_syncs_due on import_syncs (next_at) where problem_code is null;
 
 -- Objects of a bucket that become videos.
 create table import_jobs (
@@ -435,9 +438,6 @@ create table views (
   primary key (primary_video_id, role)
 );
 
--- Writes of a key or an address in the minute and the day that each started with its first. Unlogged: a crash forgives, and counting waits for no disk.
-create unlogged table rate_limits (
-  subject text primary key,
 -- Cameras and other sources, by the name that their organisation gives them; the sessions of one are recorded under it.
 create table live_streams (
   org_id text not null references organizations (id),
@@ -537,6 +537,9 @@ create table live_events (
   primary key (session_id, position)
 );
 
+-- Writes of a key or an address in the minute and the day that each started with its first. Unlogged: a crash forgives, and counting waits for no disk.
+create unlogged table rate_limits (
+  subject text primary key,
   minute_at timestamptz not null,
   minute_count integer not null,
   day_at timestamptz not null,

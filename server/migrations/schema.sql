@@ -218,6 +218,8 @@ create table import_syncs (
   sidecars boolean not null,
   every_minutes integer not null,
   next_at timestamp with time zone not null,
+  problem_code text,
+  problem_message text,
   last_job_id text,
   created_at timestamp with time zone not null default now(),
   constraint import_syncs_pkey PRIMARY KEY (id),
@@ -229,6 +231,7 @@ create table integrations (
   id text not null,
   org_id text not null,
   created_by text not null,
+  scope text not null,
   name text not null,
   type text not null,
   bucket text not null,
@@ -242,13 +245,10 @@ create table integrations (
   last_used_at timestamp with time zone,
   constraint integrations_pkey PRIMARY KEY (id),
   constraint integrations_addressing_check CHECK ((addressing = ANY (ARRAY['path'::text, 'virtual'::text]))),
+  constraint integrations_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
   constraint integrations_type_check CHECK ((type = ANY (ARRAY['gcs'::text, 's3'::text, 'hf_bucket'::text, 's3_storage_transfer'::text])))
 );
 
-create table mcap_films (
-  ingest_id text not null,
-  channel text not null,
-  part integer not null,
 create table live_epochs (
   session_id text not null,
   epoch integer not null,
@@ -341,6 +341,10 @@ create table live_streams (
   constraint live_streams_retention_days_check CHECK ((retention_days > 0))
 );
 
+create table mcap_films (
+  ingest_id text not null,
+  channel text not null,
+  part integer not null,
   video_id text,
   status text not null,
   problem_code text,
@@ -584,13 +588,9 @@ CREATE INDEX import_rows_waiting ON import_rows USING btree (job_id, due_at) WHE
 
 CREATE INDEX import_syncs_by_org ON import_syncs USING btree (org_id, id);
 
-CREATE INDEX import_syncs_due ON import_syncs USING btree (next_at);
+CREATE INDEX import_syncs_due ON import_syncs USING btree (next_at) WHERE (problem_code IS NULL);
 
 CREATE INDEX integrations_by_org ON integrations USING btree (org_id, id);
-
-CREATE INDEX mcap_ingests_by_import ON mcap_ingests USING btree (import_id, id) WHERE (import_id IS NOT NULL);
-
-CREATE INDEX mcap_ingests_waiting ON mcap_ingests USING btree (created_at) WHERE (status = ANY (ARRAY['created'::text, 'uploaded'::text]));
 
 CREATE INDEX live_sessions_by_org ON live_sessions USING btree (org_id, id);
 
@@ -599,6 +599,10 @@ CREATE INDEX live_sessions_by_stream ON live_sessions USING btree (org_id, strea
 CREATE INDEX live_sessions_going ON live_sessions USING btree (lease_until) WHERE (status = ANY (ARRAY['INITIALIZING'::text, 'ACTIVE'::text, 'ENDING'::text]));
 
 CREATE INDEX live_sessions_kept ON live_sessions USING btree (ended_at) WHERE ((NOT removed) AND (status = ANY (ARRAY['FINISHED'::text, 'FAILED'::text])));
+
+CREATE INDEX mcap_ingests_by_import ON mcap_ingests USING btree (import_id, id) WHERE (import_id IS NOT NULL);
+
+CREATE INDEX mcap_ingests_waiting ON mcap_ingests USING btree (created_at) WHERE (status = ANY (ARRAY['created'::text, 'uploaded'::text]));
 
 CREATE INDEX resumable_uploads_by_expiry ON resumable_uploads USING btree (expires_at);
 
@@ -696,10 +700,6 @@ alter table integrations add constraint integrations_created_by_fkey FOREIGN KEY
 
 alter table integrations add constraint integrations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
-alter table mcap_films add constraint mcap_films_ingest_id_fkey FOREIGN KEY (ingest_id) REFERENCES mcap_ingests(id) ON DELETE CASCADE;
-
-alter table mcap_imports add constraint mcap_imports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
-
 alter table live_epochs add constraint live_epochs_session_id_fkey FOREIGN KEY (session_id) REFERENCES live_sessions(id) ON DELETE CASCADE;
 
 alter table live_events add constraint live_events_session_id_fkey FOREIGN KEY (session_id) REFERENCES live_sessions(id) ON DELETE CASCADE;
@@ -717,6 +717,10 @@ alter table live_sessions add constraint live_sessions_owner_id_fkey FOREIGN KEY
 alter table live_streams add constraint live_streams_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table live_streams add constraint live_streams_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+
+alter table mcap_films add constraint mcap_films_ingest_id_fkey FOREIGN KEY (ingest_id) REFERENCES mcap_ingests(id) ON DELETE CASCADE;
+
+alter table mcap_imports add constraint mcap_imports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
 alter table mcap_imports add constraint mcap_imports_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
 

@@ -1,6 +1,6 @@
 import type { Events, News } from '#features/events/index';
 import type { Database, Queryable, Transaction } from '#platform/db/index';
-import { type Caller, decodeCursor, encodeCursor, httpProblems, reaches } from '#platform/http/index';
+import { type Caller, decodeCursor, encodeCursor, httpProblems, type Person, reaches } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import { problems } from './problems.ts';
 import * as store from './store.ts';
@@ -45,9 +45,9 @@ export interface Folders {
   /** The same; null when there is none. Throws `key_limited` (403) when the key does not reach it. */
   byName(caller: Caller, name: string, scope?: FolderScope | null): Promise<Folder | null>;
   /** The folder, if the caller may see it. Throws `folder_not_found` (404) or `folder_forbidden` (403). */
-  require(caller: Caller, folderId: string, db?: Queryable): Promise<Folder>;
+  require(caller: Person, folderId: string, db?: Queryable): Promise<Folder>;
   /** The same, if it may be changed too. Throws `folder_read_only` (403) for the folder of samples. */
-  requireWritable(caller: Caller, folderId: string, db?: Queryable): Promise<Folder & { scope: FolderScope }>;
+  requireWritable(caller: Person, folderId: string, db?: Queryable): Promise<Folder & { scope: FolderScope }>;
   /** The organisation's folder of samples; null until somebody asked for them. Throws `key_limited` (403). */
   samples(caller: Caller): Promise<Folder | null>;
   /** Makes that folder. Returns its id; null when there is one. */
@@ -188,7 +188,7 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
 }
 
 /** Throws `folder_not_found` (404) or `folder_forbidden` (403). */
-function allowed(caller: Caller, row: store.FolderRow | undefined): Folder {
+function allowed(caller: Person, row: store.FolderRow | undefined): Folder {
   if (!row) throw problems.folder_not_found();
   if (row.org_id !== caller.orgId || (row.owner_id !== null && row.owner_id !== caller.userId)) {
     throw problems.folder_forbidden();

@@ -27,7 +27,7 @@ export type ImportsDeps = VideoKindDeps & {
   database: Database;
   events: Pick<Events, 'publish'>;
   folders: Pick<Folders, 'requireWritable'>;
-  integrations: Pick<Integrations, 'get' | 'find' | 'hold' | 'open' | 'openPublic' | 'forBucket'>;
+  integrations: Pick<Integrations, 'use' | 'hold' | 'open' | 'openPublic' | 'forBucket'>;
   jobs: Pick<Jobs, 'send' | 'sendMany' | 'handle' | 'schedule'>;
   log: Log;
   firstPauseS?: number;

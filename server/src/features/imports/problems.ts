@@ -19,6 +19,10 @@ export const IMPORT_PROBLEMS = {
     status: 500,
     sentence: 'The object could not be imported because of a fault on our side: try it again.',
   },
+  sync_owner_left: {
+    status: 403,
+    sentence: 'Whoever made this scheduled import is not a member any more: delete it, and make one of your own.',
+  },
   sync_not_found: { status: 404, sentence: 'There is no scheduled import with this id.' },
 } as const;
 

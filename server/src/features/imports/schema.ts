@@ -373,6 +373,8 @@ const SYNC_EXAMPLE = {
   sidecars: false,
   every_minutes: 15,
   next_run_at: '2026-11-21T09:45:00.000Z',
+  error: null,
+  message: null,
   last_import_job_id: 'ij_0a1b2c3d4e5f',
   created_at: '2026-11-21T09:30:00.000Z',
 };
@@ -388,7 +390,16 @@ export const SyncAnswer = Type.Object(
     scope: Scope,
     sidecars: Sidecars,
     every_minutes: Type.Integer({ minimum: 1, description: 'How often the bucket is looked at, in minutes.' }),
-    next_run_at: Type.String({ format: 'date-time', description: 'When it is due, ISO 8601, UTC.' }),
+    next_run_at: Nullable(
+      Type.String({ format: 'date-time', description: 'When it is due, ISO 8601, UTC; null: it has stopped.' }),
+    ),
+    error: Nullable(
+      Type.String({
+        description:
+          'Code of why it has stopped: whoever made it left, or may not use the integration or folder any more.',
+      }),
+    ),
+    message: Nullable(Type.String({ description: 'The same in a sentence.' })),
     last_import_job_id: Nullable(
       Type.String({ description: 'Its last run; a run that brought nothing new is not kept.' }),
     ),

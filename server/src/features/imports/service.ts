@@ -3,7 +3,7 @@ import type { FolderScope, Folders } from '#features/folders/index';
 import type { Integrations, ProviderName } from '#features/integrations/index';
 import { type Bucket, providerOf, uriOf } from '#features/integrations/index';
 import type { Database, Transaction } from '#platform/db/index';
-import type { Caller } from '#platform/http/index';
+import type { Caller, Person } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import { type Checked, checkObjects } from './checks.ts';
@@ -35,7 +35,7 @@ export type Preview = { found: Found[]; passedOver: number; nextCursor: string |
 export type ImportsDeps = {
   database: Database;
   folders: Pick<Folders, 'requireWritable'>;
-  integrations: Pick<Integrations, 'get' | 'hold'>;
+  integrations: Pick<Integrations, 'use' | 'hold'>;
   jobs: Pick<Jobs, 'send'>;
   sources: Sources;
   lanes: Lanes;
@@ -57,7 +57,7 @@ export function createImportsService(deps: ImportsDeps) {
   }
 
   /** Folder and scope, checked: a video has the scope of its folder. */
-  async function destinationOf(caller: Caller, { folderId, scope }: Destination) {
+  async function destinationOf(caller: Person, { folderId, scope }: Pick<Destination, 'folderId' | 'scope'>) {
     const folder = folderId === null ? null : await folders.requireWritable(caller, folderId);
     if (folder && scope && folder.scope !== scope) {
       throw problems.import_invalid(`The folder "${folder.name}" has the scope "${folder.scope}", not "${scope}".`);
@@ -201,7 +201,7 @@ export function createImportsService(deps: ImportsDeps) {
     /** Whose bucket an integration opens. */
     async providerOf(caller: Caller, integrationId: string | null): Promise<ProviderName> {
       if (!integrationId) throw problems.import_invalid('The field `integration_id` or `source` is required.');
-      return providerOf((await integrations.get(caller, integrationId)).type);
+      return providerOf((await integrations.use(caller, integrationId)).type);
     },
 
     /** What an import of a selection would bring, a page at a time. */

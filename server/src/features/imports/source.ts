@@ -10,7 +10,7 @@ import type { ImportJob, Source } from './types.ts';
 export type Wanted = { provider: ProviderName; bucket: string | null; integrationId: string | null };
 export type Origin = { provider: ProviderName; bucketName: string; integration: Integration | null; bucket: Bucket };
 
-type Deps = { integrations: Pick<Integrations, 'get' | 'open' | 'openPublic' | 'forBucket'> };
+type Deps = { integrations: Pick<Integrations, 'use' | 'open' | 'openPublic' | 'forBucket'> };
 
 /** Opens the buckets that imports come from. */
 export function createSources({ integrations }: Deps) {
@@ -28,7 +28,7 @@ export function createSources({ integrations }: Deps) {
     async wanted(caller: Caller, { provider, bucket, integrationId }: Wanted): Promise<Origin> {
       const types = typesOf(provider);
       if (integrationId) {
-        const integration = await integrations.get(caller, integrationId);
+        const integration = await integrations.use(caller, integrationId);
         if (!types.includes(integration.type)) {
           throw problems.import_invalid(`The integration "${integration.name}" is of the type ${integration.type}.`);
         }

@@ -72,7 +72,8 @@ export function syncRoutes(app: App, syncs: Syncs): void {
         operationId: 'runImportSync',
         tags,
         summary: 'Run a scheduled import now',
-        description: 'Makes it due at once; while its last run is going on it begins after that.',
+        description:
+          'Makes it due at once, also one that has stopped; while its last run is going on it begins after that.',
         params: SyncParams,
         response: { 200: SyncAnswer, ...failures(404) },
       },
@@ -111,7 +112,9 @@ function answer(sync: Sync) {
     scope: sync.scope,
     sidecars: sync.sidecars,
     every_minutes: sync.everyMinutes,
-    next_run_at: sync.nextAt.toISOString(),
+    next_run_at: sync.problem ? null : sync.nextAt.toISOString(),
+    error: sync.problem?.code ?? null,
+    message: sync.problem?.message ?? null,
     last_import_job_id: sync.lastJobId,
     created_at: sync.createdAt.toISOString(),
   };

@@ -15,11 +15,13 @@ export type Sync = {
   sidecars: boolean;
   everyMinutes: number;
   nextAt: Date;
+  /** Why it has stopped; null while it goes on. */
+  problem: { code: string; message: string } | null;
   lastJobId: string | null;
   createdAt: Date;
 };
 
-export type NewSync = Omit<Sync, 'nextAt' | 'lastJobId' | 'createdAt'>;
+export type NewSync = Omit<Sync, 'nextAt' | 'problem' | 'lastJobId' | 'createdAt'>;
 
 export async function insert(db: Queryable, sync: NewSync): Promise<void> {
   await db
@@ -57,16 +59,25 @@ export async function removeWith(trx: Transaction, integrationId: string): Promi
   await trx.deleteFrom('import_syncs').where('integration_id', '=', integrationId).execute();
 }
 
-/** Makes it due now. */
+/** Makes it due now, and lets it go on where it had stopped. */
 export async function hasten(db: Queryable, id: string): Promise<void> {
-  await db.updateTable('import_syncs').set({ next_at: sql<Date>`now()` }).where('id', '=', id).execute();
+  const due = { next_at: sql<Date>`now()`, problem_code: null, problem_message: null };
+  await db.updateTable('import_syncs').set(due).where('id', '=', id).execute();
 }
 
+/** It is not due any more. */
+export async function stop(trx: Transaction, id: string, { code, message }: NonNullable<Sync['problem']>) {
+  const why = { problem_code: code, problem_message: message };
+  await trx.updateTable('import_syncs').set(why).where('id', '=', id).execute();
+}
+
+export type DueSync = Sync & { /** Whether its owner was removed. */ ownerLeft: boolean };
+
 /** One that is due and whose last run has ended; it is due again after its interval. */
-export async function takeDue(trx: Transaction): Promise<Sync | null> {
+export async function takeDue(trx: Transaction): Promise<DueSync | null> {
   const next = sql<string>`(
     select id from import_syncs s
-    where next_at <= now()
+    where next_at <= now() and problem_code is null
       and not exists (select from import_jobs j where j.id = s.last_job_id and j.status = 'importing')
     order by next_at limit 1 for update skip locked)`;
   const row = await trx
@@ -74,8 +85,11 @@ export async function takeDue(trx: Transaction): Promise<Sync | null> {
     .set({ next_at: sql<Date>`now() + make_interval(mins => every_minutes)` })
     .where('id', '=', next)
     .returningAll()
+    .returning(
+      sql<boolean>`exists (select from users where id = import_syncs.owner_id and removed_at is not null)`.as('left'),
+    )
     .executeTakeFirst();
-  return row ? syncOf(row) : null;
+  return row ? { ...syncOf(row), ownerLeft: row.left } : null;
 }
 
 export async function setLastJob(trx: Transaction, id: string, jobId: string): Promise<void> {
@@ -93,6 +107,8 @@ type Row = {
   sidecars: boolean;
   every_minutes: number;
   next_at: Date;
+  problem_code: string | null;
+  problem_message: string | null;
   last_job_id: string | null;
   created_at: Date;
 };
@@ -108,6 +124,7 @@ const syncOf = (row: Row): Sync => ({
   sidecars: row.sidecars,
   everyMinutes: row.every_minutes,
   nextAt: row.next_at,
+  problem: row.problem_code === null ? null : { code: row.problem_code, message: row.problem_message ?? '' },
   lastJobId: row.last_job_id,
   createdAt: row.created_at,
 });

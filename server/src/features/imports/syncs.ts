@@ -1,8 +1,9 @@
 import { type Integrations, providerOf } from '#features/integrations/index';
-import type { Database } from '#platform/db/index';
+import type { Database, Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
+import { Problem } from '#platform/problem';
 import { listObjects, tendImports } from './jobs.ts';
 import type { Lanes } from './lanes.ts';
 import { problems } from './problems.ts';
@@ -17,7 +18,7 @@ const TENDED_AT_ONCE = 100;
 
 type Deps = {
   database: Database;
-  integrations: Pick<Integrations, 'get' | 'find'>;
+  integrations: Pick<Integrations, 'use'>;
   imports: Pick<Imports, 'make' | 'destinationOf'>;
   lanes: Pick<Lanes, 'send'>;
   jobs: Pick<Jobs, 'send'>;
@@ -37,22 +38,34 @@ export function createSyncs({ database, integrations, imports, lanes, jobs }: De
     return sync;
   }
 
-  /** Begins one that is due. False when none is. */
+  /** A run is its owner's doing: what they may not do any more, it does not do either. */
+  async function begin(trx: Transaction, sync: syncStore.DueSync): Promise<void> {
+    const owner = { orgId: sync.orgId, userId: sync.ownerId };
+    if (sync.ownerLeft) throw problems.sync_owner_left();
+    const integration = await integrations.use(owner, sync.integrationId);
+    const place = await imports.destinationOf(owner, sync);
+    const { sidecars, selection } = sync;
+    const job = await imports.make(
+      trx,
+      owner,
+      { provider: providerOf(integration.type), bucketName: integration.bucket, integration },
+      { ...place, sidecars, selection, syncId: sync.id, multiView: false },
+    );
+    await syncStore.setLastJob(trx, sync.id, job.id);
+    await jobs.send(trx, listObjects, { jobId: job.id });
+  }
+
+  /** Begins one that is due, or stops it and says why. False when none is. */
   async function runDue(): Promise<boolean> {
     return database.transaction(async (trx) => {
       const sync = await syncStore.takeDue(trx);
       if (!sync) return false;
-      const { folderId, scope, sidecars, selection } = sync;
-      const integration = await integrations.find(sync.integrationId);
-      if (!integration) return true;
-      const job = await imports.make(
-        trx,
-        { orgId: sync.orgId, userId: sync.ownerId },
-        { provider: providerOf(integration.type), bucketName: integration.bucket, integration },
-        { folderId, scope, sidecars, selection, syncId: sync.id, multiView: false },
-      );
-      await syncStore.setLastJob(trx, sync.id, job.id);
-      await jobs.send(trx, listObjects, { jobId: job.id });
+      try {
+        await begin(trx, sync);
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status >= 500) throw error;
+        await syncStore.stop(trx, sync.id, error);
+      }
       return true;
     });
   }
@@ -62,7 +75,7 @@ export function createSyncs({ database, integrations, imports, lanes, jobs }: De
 
     /** Its first run begins within a minute. Throws what the integration's and the folder's rooms say. */
     async create(caller: Caller, { integrationId, selection, everyMinutes, ...destination }: NewSync) {
-      const integration = await integrations.get(caller, integrationId);
+      const integration = await integrations.use(caller, integrationId);
       const place = await imports.destinationOf(caller, destination);
       const id = newId();
       await syncStore.insert(db, {
@@ -79,7 +92,7 @@ export function createSyncs({ database, integrations, imports, lanes, jobs }: De
       return all.filter(({ scope, ownerId }) => scope === 'org' || ownerId === userId || scopes.includes('admin'));
     },
 
-    /** Makes it due now, and has that looked at. */
+    /** Makes it due now, also where it had stopped, and has that looked at. */
     async run(caller: Caller, id: string): Promise<syncStore.Sync> {
       await get(caller, id);
       await database.transaction(async (trx) => {

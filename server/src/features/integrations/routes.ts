@@ -31,7 +31,7 @@ export function integrationsRoutes(app: App, integrations: Integrations): void {
         operationId: 'listIntegrations',
         tags,
         summary: 'List integrations',
-        description: 'Returns the saved integrations of your organisation, without their secrets.',
+        description: 'Returns the saved integrations that you may use, without their secrets.',
         response: { 200: IntegrationList, ...failures() },
       },
     },
@@ -241,6 +241,7 @@ type Told = Static<typeof NewHuggingFace> | Static<typeof NewGcs> | Static<typeo
 function settingsOf(body: Told): Settings {
   const { region, addressing, role_arn } = body as Partial<Static<typeof NewRole>>;
   return {
+    scope: body.scope ?? 'org',
     name: body.name,
     bucket: body.bucket,
     prefix: body.prefix ?? null,
@@ -251,9 +252,10 @@ function settingsOf(body: Told): Settings {
   };
 }
 
-function changesOf({ name, bucket, role_arn, ...emptied }: Changes): Partial<Settings> {
+function changesOf({ name, scope, bucket, role_arn, ...emptied }: Changes): Partial<Settings> {
   return {
     ...(name == null ? {} : { name }),
+    ...(scope == null ? {} : { scope }),
     ...(bucket == null ? {} : { bucket }),
     ...(role_arn == null ? {} : { roleArn: role_arn }),
     ...(emptied.prefix === undefined ? {} : { prefix: emptied.prefix }),
@@ -293,6 +295,7 @@ function answer(integration: Integration, userId: string) {
     id: integration.id,
     name: integration.name,
     type: integration.type,
+    scope: integration.scope,
     bucket: integration.bucket,
     prefix: integration.prefix,
     region: integration.region,

@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
 import { Maybe, Nullable } from '#platform/http/index';
 
+const Scope = Type.Union([Type.Literal('user'), Type.Literal('org')], {
+  description: 'Who may use it: `org` (the default), everyone in the organisation; `user`, you alone.',
+});
 const Name = Type.String({ minLength: 1, maxLength: 255, description: 'What people call it.' });
 const Bucket = Type.String({
   minLength: 1,
@@ -53,6 +56,7 @@ export const NewGcs = Type.Object(
   {
     name: Name,
     type: typeOf('gcs'),
+    scope: Maybe(Scope),
     service_account: ServiceAccount,
     bucket: Bucket,
     prefix: Maybe(Prefix),
@@ -80,6 +84,7 @@ export const NewS3 = Type.Object(
   {
     name: Name,
     type: typeOf('s3'),
+    scope: Maybe(Scope),
     access_key_id: AccessKeyId,
     secret_access_key: SecretAccessKey,
     session_token: Maybe(SessionToken),
@@ -109,6 +114,7 @@ export const NewHuggingFace = Type.Object(
   {
     name: Name,
     type: typeOf('hf_bucket'),
+    scope: Maybe(Scope),
     token: Token,
     bucket: Bucket,
     prefix: Maybe(Prefix),
@@ -124,6 +130,7 @@ export const NewRole = Type.Object(
   {
     name: Name,
     type: typeOf('s3_storage_transfer'),
+    scope: Maybe(Scope),
     bucket: Bucket,
     role_arn: RoleArn,
     prefix: Maybe(Prefix),
@@ -147,6 +154,7 @@ export const NewRole = Type.Object(
 export const IntegrationChanges = Type.Object(
   {
     name: Maybe(Name),
+    scope: Maybe(Scope),
     bucket: Maybe(Bucket),
     prefix: Maybe(Prefix),
     region: Maybe(Region),
@@ -183,6 +191,7 @@ const EXAMPLE = {
   id: '019a0b1c2d3e7f008000000000000021',
   name: 'Fleet recordings',
   type: 's3' as const,
+  scope: 'org' as const,
   bucket: 'fleet-recordings',
   prefix: 'drives/',
   region: 'eu-central-1',
@@ -207,6 +216,7 @@ export const IntegrationAnswer = Type.Object(
           'What it opens: a bucket of Google Cloud Storage, of S3 with keys, of Hugging Face, or of S3 in a role.',
       },
     ),
+    scope: Scope,
     bucket: Bucket,
     prefix: Nullable(Prefix),
     region: Nullable(Region),
@@ -225,7 +235,7 @@ export const IntegrationAnswer = Type.Object(
 );
 
 export const IntegrationList = Type.Array(IntegrationAnswer, {
-  description: 'The integrations of your organisation, oldest first.',
+  description: 'The integrations that you may use, oldest first; for an admin key all of the organisation.',
   examples: [[EXAMPLE]],
 });
 

@@ -1,6 +1,6 @@
 import type { Events } from '#features/events/index';
-import type { Database, Queryable, Transaction } from '#platform/db/index';
-import type { Caller } from '#platform/http/index';
+import type { Database, Transaction } from '#platform/db/index';
+import { type Caller, httpProblems, type Person } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { GuardedFetch } from '#platform/net/index';
 import { Problem } from '#platform/problem';
@@ -15,6 +15,8 @@ export type Integration = {
   orgId: string;
   createdBy: string;
   creator: string;
+  /** `user`: only who made it may use it; `org`: everyone in the organisation. */
+  scope: 'user' | 'org';
   name: string;
   type: ProviderType;
   bucket: string;
@@ -30,16 +32,21 @@ export type Integration = {
 /** What may be said of an integration when it is made or changed. */
 export type Settings = Pick<
   Integration,
-  'name' | 'bucket' | 'prefix' | 'region' | 'endpointUrl' | 'addressing' | 'roleArn'
+  'scope' | 'name' | 'bucket' | 'prefix' | 'region' | 'endpointUrl' | 'addressing' | 'roleArn'
 >;
 
 export type Tried = { ok: boolean; message: string; problem: Problem | null };
 
 export interface Integrations {
-  /** Those of the caller's organisation. */
+  /** Those that the caller may use; with an admin key all of the organisation's. */
   list(caller: Caller): Promise<Integration[]>;
-  /** Throws `integration_not_found` (404); what another organisation has is not found either. */
+  /** One of those. Throws `integration_not_found` (404). */
   get(caller: Caller, id: string): Promise<Integration>;
+  /**
+   * The integration for whoever wants to bring objects with it: who made it, and, where it is the organisation's, everyone. No key that is limited
+   * to a folder: a bucket lies in none. Throws `integration_not_found` (404), or `key_limited` (403).
+   */
+  use(user: Person, id: string): Promise<Integration>;
   /** Throws what the provider says, unless `verify` is false; `integration_invalid` or a `fetch_…` problem for what cannot be. */
   create(
     caller: Caller,
@@ -67,8 +74,8 @@ export interface Integrations {
   open(id: string): Promise<Opened | null>;
   /** A bucket that is open to all. Hugging Face alone has those. */
   openPublic(bucket: string, orgId: string): Bucket;
-  /** The integration for a bucket that was used last; null when there is none. */
-  forBucket(caller: Caller, types: readonly ProviderType[], bucket: string): Promise<Integration | null>;
+  /** Of those that may be used, as `use` has it, the one for a bucket that was used last; null when there is none. */
+  forBucket(user: Person, types: readonly ProviderType[], bucket: string): Promise<Integration | null>;
   /** Keeps the integration there until the transaction ends. False when it is gone. */
   hold(trx: Transaction, id: string): Promise<boolean>;
   /** Seals everything with the present root secret. Returns how many were sealed anew. */
@@ -95,10 +102,10 @@ export function createIntegrationsService(deps: IntegrationsDeps): Integrations 
   const { db } = database;
   const contextOf = (id: string) => `integration ${id}`;
 
-  async function rowOf(caller: Caller, id: string, queryable: Queryable = db): Promise<store.IntegrationRow> {
-    const row = await store.find(queryable, id);
-    if (row?.org_id !== caller.orgId) throw problems.integration_not_found();
-    return row;
+  async function rowOf(caller: Caller, id: string): Promise<store.IntegrationRow> {
+    const row = await store.find(db, id);
+    if (row && (isUsable(row, caller) || (row.org_id === caller.orgId && caller.scopes.includes('admin')))) return row;
+    throw problems.integration_not_found();
   }
 
   async function own(caller: Caller, id: string): Promise<store.IntegrationRow> {
@@ -130,8 +137,17 @@ export function createIntegrationsService(deps: IntegrationsDeps): Integrations 
   }
 
   const integrations: Integrations = {
-    list: async ({ orgId }) => (await store.ofOrg(db, orgId)).map(integrationOf),
+    async list(caller) {
+      const all = await store.ofOrg(db, caller.orgId);
+      return all.filter((row) => caller.scopes.includes('admin') || isUsable(row, caller)).map(integrationOf);
+    },
     get: async (caller, id) => integrationOf(await rowOf(caller, id)),
+    async use(user, id) {
+      const row = await store.find(db, id);
+      if (!row || !isUsable(row, user)) throw problems.integration_not_found();
+      if (user.folderId) throw httpProblems.key_limited();
+      return integrationOf(row);
+    },
 
     async create(caller, { type, credentials, ...settings }, { verify }) {
       const place = { ...settings, type, orgId: caller.orgId };
@@ -191,8 +207,10 @@ export function createIntegrationsService(deps: IntegrationsDeps): Integrations 
       return { integration: integrationOf(row), bucket };
     },
     openPublic: (bucket, orgId) => opened({ ...NOTHING, type: 'hf_bucket', bucket, orgId }, null),
-    async forBucket({ orgId }, types, bucket) {
-      const [row] = await store.ofBucket(db, orgId, types, bucket);
+    async forBucket(user, types, bucket) {
+      if (user.folderId) throw httpProblems.key_limited();
+      const rows = await store.ofBucket(db, user.orgId, types, bucket);
+      const row = rows.find((each) => isUsable(each, user));
       return row ? integrationOf(row) : null;
     },
     hold: async (trx, id) => (await store.lock(trx, id)) !== undefined,
@@ -214,7 +232,12 @@ export function createIntegrationsService(deps: IntegrationsDeps): Integrations 
   return integrations;
 }
 
+/** Who may use an integration: who made it, and, where it is the organisation's, everyone. */
+const isUsable = (row: store.IntegrationRow, { orgId, userId }: Person): boolean =>
+  row.org_id === orgId && (row.scope === 'org' || row.created_by === userId);
+
 const NOTHING: Settings = {
+  scope: 'org',
   name: '',
   bucket: '',
   prefix: null,
@@ -249,6 +272,7 @@ async function tried(bucket: Bucket, prefix: string | null, signal: AbortSignal)
 }
 
 const columnsOf = (settings: Settings): Omit<store.RowChanges, 'sealed'> => ({
+  scope: settings.scope,
   name: settings.name.trim(),
   bucket: settings.bucket,
   prefix: settings.prefix || null,
@@ -263,6 +287,7 @@ const integrationOf = (row: store.IntegrationRow): Integration => ({
   orgId: row.org_id,
   createdBy: row.created_by,
   creator: row.creator,
+  scope: row.scope as Integration['scope'],
   name: row.name,
   type: row.type as ProviderType,
   bucket: row.bucket,

@@ -38,6 +38,7 @@ export type NewRow = {
 } & RowChanges;
 
 export type RowChanges = {
+  scope: 'user' | 'org';
   name: string;
   bucket: string;
   prefix: string | null;

@@ -136,7 +136,7 @@ export function mcapRoutes(app: App, mcap: Mcap): void {
   app.post(
     '/api/mcap/cloud-ingest/s3',
     {
-      config: { scope: 'write', folderKeys: true },
+      config: { scope: 'write' },
       schema: {
         operationId: 'startMcapCloudIngest',
         tags: ['MCAP'],

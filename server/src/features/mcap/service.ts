@@ -27,7 +27,7 @@ export type McapDeps = {
   recordings: Recordings;
   videos: Pick<Videos, 'create' | 'amend' | 'markReady' | 'giveUp' | 'find'>;
   folders: Pick<Folders, 'requireWritable'>;
-  integrations: Pick<Integrations, 'get' | 'open'>;
+  integrations: Pick<Integrations, 'use' | 'open'>;
   events: Pick<Events, 'publish'>;
   jobs: Pick<Jobs, 'send' | 'sendMany' | 'handle' | 'schedule'>;
   secrets: Secrets;
@@ -275,7 +275,7 @@ export function createMcapService(deps: McapDeps): Mcap {
 
     async import(caller, { integrationId, files, folderId, scope, partS }) {
       if (new Set(files.map(({ key }) => key)).size < files.length) throw problems.mcap_files_repeated();
-      const integration = await integrations.get(caller, integrationId);
+      const integration = await integrations.use(caller, integrationId);
       const place = await placeOf(caller, folderId, scope);
       const importId = newId();
       const ingests = files.map(({ key, filename }) => ({

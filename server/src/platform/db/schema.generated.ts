@@ -202,6 +202,8 @@ export interface ImportSyncs {
   next_at: Timestamp;
   org_id: string;
   owner_id: string;
+  problem_code: string | null;
+  problem_message: string | null;
   scope: string;
   selection: Json;
   sidecars: boolean;
@@ -220,13 +222,11 @@ export interface Integrations {
   prefix: string | null;
   region: string | null;
   role_arn: string | null;
+  scope: string;
   sealed: Json | null;
   type: string;
 }
 
-export interface McapFilms {
-  channel: string;
-  film: Json | null;
 export interface LiveEpochs {
   codecs: string;
   epoch: number;
@@ -309,6 +309,9 @@ export interface LiveStreams {
   source_url: string;
 }
 
+export interface McapFilms {
+  channel: string;
+  film: Json | null;
   ingest_id: string;
   part: number;
   problem_code: string | null;
@@ -497,15 +500,15 @@ export interface DB {
   import_rows: ImportRows;
   import_syncs: ImportSyncs;
   integrations: Integrations;
-  mcap_films: McapFilms;
-  mcap_imports: McapImports;
-  mcap_ingests: McapIngests;
   live_epochs: LiveEpochs;
   live_events: LiveEvents;
   live_gaps: LiveGaps;
   live_segments: LiveSegments;
   live_sessions: LiveSessions;
   live_streams: LiveStreams;
+  mcap_films: McapFilms;
+  mcap_imports: McapImports;
+  mcap_ingests: McapIngests;
   observations: Observations;
   organization_space: OrganizationSpace;
   organizations: Organizations;

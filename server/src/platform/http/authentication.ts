@@ -63,7 +63,7 @@ export function covers(caller: Caller, needed: Scope): boolean {
 }
 
 /** Whether the caller's key reaches what lies in this folder, or, with null, in none: a key may be limited to one. */
-export function reaches({ folderId: only }: Caller, folderId: string | null): boolean {
+export function reaches({ folderId: only }: Pick<Caller, 'folderId'>, folderId: string | null): boolean {
   return only === undefined || only === folderId;
 }
 

@@ -18,4 +18,4 @@ export { refuseCrossSite } from './same-origin.ts';
 export { CheckedElsewhere, failures, Maybe, Nullable, publicFailures } from './schema.ts';
 export { fileAnswers, type ServedFile, sendFile } from './send-file.ts';
 export { sendEvents } from './sse.ts';
-export type { App, Caller, Scope } from './types.ts';
+export type { App, Caller, Person, Scope } from './types.ts';

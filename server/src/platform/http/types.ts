@@ -21,6 +21,9 @@ export type Caller = Readonly<{
   folderId?: string;
 }>;
 
+/** As whom something is done, however they were known. */
+export type Person = Pick<Caller, 'orgId' | 'userId' | 'folderId'>;
+
 /** A Fastify app whose schemas are TypeBox. A room's `routes.ts` exports `xRoutes(app: App, service)`. */
 export type App = FastifyInstance<
   RawServerDefault,

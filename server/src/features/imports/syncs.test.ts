@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startHuggingFaceHub } from '#test/hugging-face-hub';
+import { type Dock, openDock, videoOf } from './dock.fixture.ts';
+
+/** What becomes of scheduled imports when whoever made them may do less. */
+const WAIT = { timeout: 20_000, interval: 100 };
+const TOKEN = 'hf_example';
+let dock: Dock;
+let hub: Awaited<ReturnType<typeof startHuggingFaceHub>>;
+
+beforeAll(async () => {
+  hub = await startHuggingFaceHub({ token: TOKEN });
+  hub.put('ns/drives', 'one.mp4', await videoOf('one.mp4'));
+  dock = await openDock();
+}, 60_000);
+afterAll(async () => {
+  await dock.close();
+  await hub.stop();
+});
+
+const bucket = () => ({ token: TOKEN, bucket: 'ns/drives', endpoint_url: hub.endpoint });
+
+async function colleague() {
+  const user = await dock.library.addUser(dock.library.owner.orgId);
+  return { ...user, ...(await dock.library.keyOf(user, ['read', 'write'])) };
+}
+
+const syncOf = async (key: string, integration: string) =>
+  (await dock.call('POST', '/api/import-syncs', { integration_id: integration, scope: 'org' }, key)).json.id;
+
+const jobOf = async (id: unknown) => (await dock.call('GET', `/api/import-jobs/${id}`)).json;
+
+/** The scheduled import after another run, or once it has stopped. */
+async function ran(id: unknown) {
+  const { last_import_job_id: before } = (await dock.call('GET', `/api/import-syncs/${id}`)).json;
+  // While its last run is going on it is not due.
+  if (before) await vi.waitFor(async () => expect((await jobOf(before)).status).not.toBe('importing'), WAIT);
+  const asked = await dock.call('POST', `/api/import-syncs/${id}/run`);
+  expect(asked.status, asked.text).toBe(200);
+  return vi.waitFor(
+    async () => {
+      const { json } = await dock.call('GET', `/api/import-syncs/${id}`);
+      if (json.error === null) expect(json.last_import_job_id).not.toBe(before);
+      return json;
+    },
+    WAIT,
+  );
+}
+
+test('a scheduled import stops when whoever made it is removed, and says so', async () => {
+  const integration = await dock.save('hf-bucket', bucket());
+  const { key, userId } = await colleague();
+  const id = await syncOf(key, integration);
+  const going = await ran(id);
+  expect(going).toMatchObject({ error: null, message: null, next_run_at: expect.any(String) });
+  const { db } = dock.library.database;
+  await db.updateTable('users').set({ removed_at: new Date() }).where('id', '=', userId).execute();
+  expect(await ran(id)).toMatchObject({
+    ...{ error: 'sync_owner_left', message: expect.stringMatching(/make one of your own/), next_run_at: null },
+    last_import_job_id: going.last_import_job_id,
+  });
+});
+
+test('it stops when whoever made it may not use the integration any more, and goes on when they may again', async () => {
+  const integration = await dock.save('hf-bucket', bucket());
+  const id = await syncOf((await colleague()).key, integration);
+  expect(await ran(id)).toMatchObject({ error: null });
+  const share = (scope: string) => dock.call('PATCH', `/api/cloud-integrations/${integration}`, { scope });
+  expect((await share('user')).json).toMatchObject({ scope: 'user' });
+  expect(await ran(id)).toMatchObject({ error: 'integration_not_found', next_run_at: null });
+  await share('org');
+  expect(await ran(id)).toMatchObject({ error: null, next_run_at: expect.any(String) });
+});
+
+test('an integration of one person alone is found, named, taken for its bucket and used by nobody else', async () => {
+  const integration = await dock.save('hf-bucket', { ...bucket(), scope: 'user' });
+  const other = await colleague();
+  const as = (method: string, path: string, json?: object) => dock.call(method, path, json, other.key);
+  const body = { integration_id: integration, files: ['one.mp4'] };
+  for (const [method, path, json] of [
+    ['GET', `/api/cloud-integrations/${integration}`],
+    ['POST', `/api/cloud-integrations/${integration}/test`],
+    ['DELETE', `/api/cloud-integrations/${integration}`],
+    ['POST', '/api/hf-buckets/upload', body],
+    ['POST', '/api/import-jobs/preview', { integration_id: integration }],
+    ['POST', '/api/import-syncs', { integration_id: integration }],
+  ] as const) {
+    const answer = await as(method, path, json);
+    expect([path, answer.status, answer.json.error]).toEqual([path, 404, 'integration_not_found']);
+  }
+  expect((await as('GET', '/api/cloud-integrations')).text).not.toContain(integration);
+  hub.put('ns/own', 'one.mp4', await videoOf('own.mp4'));
+  await dock.save('hf-bucket', { ...bucket(), bucket: 'ns/own', scope: 'user' });
+  const named = { bucket: 'ns/own', files: ['one.mp4'] };
+  const mine = await dock.call('POST', '/api/hf-buckets/upload', named);
+  expect(mine.status, mine.text).toBe(200);
+  // Without an integration it is asked for as one that is open to all, at the hub itself.
+  expect((await as('POST', '/api/hf-buckets/upload', named)).status).toBe(400);
+
+  const { key: admin } = await dock.library.keyOf(await dock.library.addUser(dock.library.owner.orgId), ['admin']);
+  const seen = await dock.call('GET', `/api/cloud-integrations/${integration}`, undefined, admin);
+  expect(seen.json).toMatchObject({ id: integration, scope: 'user', is_owner: false });
+  expect((await dock.call('POST', '/api/hf-buckets/upload', body, admin)).json.error).toBe('integration_not_found');
+});

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DecodeRequest, DecodeSummary, PictureRequest, TaskContext, VideoPacket } from '#platform/media/index';
 
 /** What the media tests run inside media processes. */
@@ -121,6 +122,13 @@ export async function devour(): Promise<number> {
   return (kept.length * 100) / 1024;
 }
 
-export async function stepwise(_: unknown, { progress }: TaskContext): Promise<void> {
-  for (const fraction of [0.1, 0.5, 0.3, 0.9, 2]) progress(fraction);
+/** Tells these fractions, `everyMs` apart. */
+export async function stepwise(
+  { fractions, everyMs }: { fractions: number[]; everyMs: number },
+  { progress }: TaskContext,
+): Promise<void> {
+  for (const fraction of fractions) {
+    progress(fraction);
+    if (everyMs > 0) await sleep(everyMs);
+  }
 }

@@ -244,7 +244,7 @@ describe.each(testedEngines())('the %s engine', (engine) => {
     const seen: number[] = [];
     const args: SeeArgs = { path: await sceneClip(), picture: GRAY };
     await media.run({ module: TASKS, name: 'see', args }, { onProgress: (fraction) => seen.push(fraction) });
-    expect(seen.length).toBeGreaterThan(2);
+    expect(seen.length).toBeGreaterThan(1);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen.at(-1)).toBe(1);
   });

@@ -55,8 +55,17 @@ test('a mistake in a task arrives as an error, and the process lives on', async 
 
 test('progress never falls and never exceeds the whole', async () => {
   const seen: number[] = [];
-  await media.run(task('stepwise'), { onProgress: (fraction) => seen.push(fraction) });
+  const steps = { fractions: [0.1, 0.5, 0.3, 0.9, 2], everyMs: 120 };
+  await media.run(task('stepwise', steps), { onProgress: (fraction) => seen.push(fraction) });
   expect(seen).toEqual([0.1, 0.5, 0.9, 1]);
+});
+
+test('progress is not told more often than anyone looks', async () => {
+  const seen: number[] = [];
+  const steps = { fractions: Array.from({ length: 10_001 }, (_, i) => i / 10_000), everyMs: 0 };
+  await media.run(task('stepwise', steps), { onProgress: (fraction) => seen.push(fraction) });
+  expect(seen.length).toBeLessThan(100);
+  expect(seen.at(-1)).toBe(1);
 });
 
 test('one crash is tried again, two are the file’s fault', async () => {

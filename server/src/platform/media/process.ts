@@ -7,6 +7,9 @@ const MEMORY_BYTES = 2 ** 31;
 
 const HEARTBEAT_MS = 2_000;
 
+/** Tasks say after each frame how far they are; telling the parent each time would cost more than some of the frames. */
+const PROGRESS_MS = 100;
+
 const send = (message: FromChild) => process.connected && process.send?.(message);
 
 process.on('disconnect', () => process.exit());
@@ -16,7 +19,12 @@ const [engine, ffmpegPath] = process.argv.slice(2) as ['auto' | 'node-av' | 'ffm
 try {
   const backend = await loadBackend({ engine, ffmpegPath });
   process.on('message', async ({ id, module, name, args }: ToChild) => {
-    const progress = (fraction: number) => void send({ kind: 'progress', id, fraction });
+    let toldAt = Number.NEGATIVE_INFINITY;
+    const progress = (fraction: number) => {
+      if (performance.now() - toldAt < PROGRESS_MS && fraction < 1) return;
+      toldAt = performance.now();
+      send({ kind: 'progress', id, fraction });
+    };
     try {
       const task = (await import(module))[name];
       const value = await task(args, { progress, decoder: backend, encoder: backend });

@@ -94,16 +94,28 @@ function startsOf(found: Found, findings: readonly Finding[]): number[] {
   return [...first.values()];
 }
 
+/** The share of a stretch that is too short for one of its own. */
+const REST = 0.1;
+
 /** "By the minute: 0:00.0 3, 1:00.0 5", each counted where it began; of a shorter video what it would come to. */
 function rate(starts: readonly number[], per: number, { from, to }: Stretch): string {
   const unit = per === 1 ? 'second' : per === 60 ? 'minute' : per === 3600 ? 'hour' : seconds(per);
   const whole = `${round((starts.length / Math.max(1e-9, to - from)) * per, 1)} per ${unit}`;
   if (to - from < per) return `That is ${whole}, reckoned from ${seconds(to - from)}.`;
-  const counts = Array.from({ length: Math.ceil((to - from) / per) }, (_, i) => {
-    const start = from + i * per;
-    return { startS: start, n: starts.filter((t) => t >= start && t < start + per).length };
+  // A rest of a moment belongs to the stretch before it; a longer one is told with how long it is.
+  const stretches = Math.ceil((to - from) / per - REST);
+  const counts = Array.from({ length: stretches }, (_, i) => {
+    const [startS, endS] = [from + i * per, i + 1 < stretches ? from + (i + 1) * per : to];
+    const isRest = endS - startS < per * (1 - REST);
+    return {
+      startS,
+      n: starts.filter((t) => t >= startS && (t < endS || endS === to)).length,
+      lasts: isRest ? endS - startS : per,
+    };
   });
-  const each = counts.slice(0, MOST_TIMES).map(({ startS, n }) => `${n} from ${clock(startS)}`);
+  const each = counts
+    .slice(0, MOST_TIMES)
+    .map(({ startS, n, lasts }) => `${n} from ${clock(startS)}${lasts < per ? ` (of ${seconds(lasts)})` : ''}`);
   return `That is ${whole} on average: ${rest(counts) === '' ? listed(each) : `${each.join(', ')}${rest(counts)}`}.`;
 }
 

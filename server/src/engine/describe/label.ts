@@ -142,7 +142,7 @@ function wayText(what: ObjectWhat): string {
 
 function relationText(hit: Hit, what: ObjectWhat): string {
   if (!what.relation) return '';
-  const other = hit.tracks.find((t) => t.role === 'other');
+  const other = hit.tracks.find((t) => t.role === 'other') ?? hit.tracks[1];
   const { kind, negated } = what.relation;
   if (negated)
     return `with no ${what.relation.other.text.toLowerCase()}${kind === 'with' ? '' : ` ${RELATIONS[kind]} it`}`;

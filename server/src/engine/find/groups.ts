@@ -10,9 +10,28 @@ import { LIMITS } from './thresholds.ts';
 export function group(what: ObjectWhat, deeds: readonly Deed[], scene: Scene): Hit[] {
   const { min, max } = what.subject.count;
   const hits = deeds.map((deed) => hitOf(what, deed, scene));
-  if (min === 1 && max === null) return isMoment(what) ? hits : crowds(hits);
+  if (min === 1 && max === null) return isMoment(what) ? mutual(hits) : crowds(mutual(hits));
   if (isMoment(what)) return clusters(hits, min, max);
   return atTheSameTime(hits, deeds, scene, min, max);
+}
+
+/** "Two cars next to each other": what is so of the one and of the other is told once, of both. */
+function mutual(hits: readonly Hit[]): Hit[] {
+  const byPair = new Map<string, Hit[]>();
+  for (const hit of hits) {
+    const [a, b] = hit.tracks.map(({ track }) => track.id);
+    const inverse = byPair.get(`${b} ${a}`);
+    const at =
+      inverse?.findIndex(({ start, end }) => start.timeS <= hit.end.timeS && hit.start.timeS <= end.timeS) ?? -1;
+    if (inverse && at >= 0) inverse[at] = ofBoth(inverse[at]!, hit);
+    else byPair.set(`${a} ${b}`, [...(byPair.get(`${a} ${b}`) ?? []), hit]);
+  }
+  return [...byPair.values()].flat();
+}
+
+function ofBoth(hit: Hit, inverse: Hit): Hit {
+  const { start, end } = joined([hit, inverse]);
+  return { ...hit, start, end, tracks: hit.tracks.map((use) => ({ ...use, role: 'subject' })) };
 }
 
 /** Runs of frames in which as many as asked do it at once. */
@@ -30,9 +49,17 @@ function atTheSameTime(
     const { frame } = deed.candidate.view.track;
     return { from: frame[deed.from]!, to: frame[deed.to]! };
   });
-  for (const { from, to } of frames) {
-    delta[from]!++;
-    delta[to + 1]!--;
+  // What does it to two others at once is one all the same.
+  const byTrack = Map.groupBy(frames, (_, i) => deeds[i]!.candidate.view.track.id);
+  for (const own of byTrack.values()) {
+    for (const { from, to } of mergeGaps(
+      own.toSorted((a, b) => a.from - b.from),
+      objects.timeS,
+      0,
+    )) {
+      delta[from]!++;
+      delta[to + 1]!--;
+    }
   }
   const counts = new Int32Array(n);
   for (let f = 0, sum = 0; f < n; f++) {
@@ -136,10 +163,12 @@ export function mostAtOnce(hits: readonly Hit[]): { count: number; timeS: number
   for (const { hit, timeS, sign } of edges) {
     if (hit.count > 1) now += sign * hit.count;
     else {
-      const id = hit.tracks.find(({ role }) => role === 'subject')?.track.id ?? -1;
-      const times = (held.get(id) ?? 0) + sign;
-      held.set(id, times);
-      if (sign > 0 ? times === 1 : times === 0) now += sign;
+      for (const { role, track } of hit.tracks) {
+        if (role !== 'subject') continue;
+        const times = (held.get(track.id) ?? 0) + sign;
+        held.set(track.id, times);
+        if (sign > 0 ? times === 1 : times === 0) now += sign;
+      }
     }
     if (now > most.count) most = { count: now, timeS };
   }

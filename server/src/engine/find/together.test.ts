@@ -91,6 +91,38 @@ describe('too close', () => {
   });
 });
 
+describe('things next to each other', () => {
+  const parked = (x: number, from = 0): TrackSpec => ({
+    className: 'car',
+    from,
+    to: 10,
+    at: still(x, 0.6),
+    size: () => [0.1, 0.1],
+    stationary: [[from, 10]],
+  });
+  const row = [parked(0.2), parked(0.32, 2), parked(0.44, 4), parked(0.9)];
+
+  it('are told once for the two, and counted as two', () => {
+    expect(told(ask('two cars next to each other', video(10, row)))).toEqual([
+      ['car near a car', 2, 9.8],
+      ['car near a car', 4, 9.8],
+    ]);
+    expect(ask('how many cars are next to each other?', video(10, row)).answer).toContain('3 cars');
+    expect(told(ask('cars parked together', video(10, row))).map(([, from]) => from)).toEqual([2, 4]);
+  });
+
+  it('are as many as asked, each with one beside it', () => {
+    expect(told(ask('three cars next to each other', video(10, row)))).toEqual([['3 cars near a car', 4, 9.8]]);
+    expect(told(ask('three cars next to each other', video(10, [row[0]!, row[1]!, row[3]!])))).toEqual([]);
+  });
+
+  it('are not more for standing near several', () => {
+    const person: TrackSpec = { className: 'person', from: 0, to: 10, at: still(0.26, 0.6), size: () => [0.03, 0.1] };
+    expect(told(ask('two people near a car', video(10, [...row, person])))).toEqual([]);
+    expect(told(ask('a person near a car', video(10, [...row, person]))).length).toBeGreaterThan(0);
+  });
+});
+
 describe('counts over time', () => {
   const passing = (from: number): TrackSpec => ({
     className: 'car',
@@ -102,7 +134,14 @@ describe('counts over time', () => {
   it('are told for each stretch, by when each was first seen', () => {
     const { answer } = ask('how many cars per minute?', video(150, [5, 20, 70, 130, 135, 140].map(passing)));
     expect(answer).toContain('6 cars');
-    expect(answer).toContain('That is 2.4 per minute on average: 2 from 0:00.0, 1 from 1:00.0 and 3 from 2:00.0.');
+    expect(answer).toContain(
+      'That is 2.4 per minute on average: 2 from 0:00.0, 1 from 1:00.0 and 3 from 2:00.0 (of 30 s).',
+    );
+  });
+
+  it('have no stretch for the moment that is left over', () => {
+    const { answer } = ask('how many cars per minute?', video(123, [5, 70, 118].map(passing)));
+    expect(answer).toContain('on average: 1 from 0:00.0 and 2 from 1:00.0.');
   });
 
   it('are reckoned where the video is shorter', () => {

@@ -1,57 +1,47 @@
-import { type Clause, readClause, textOf as wordsOf } from './clause/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Clause, PORTABLE, readClause, textOf as wordsOf } from './clause/index.ts';
 import type { Item } from './items.ts';
 import type { JoinWord } from './lexicon.ts';
 import type { Search, Step } from './schema.ts';
-import { cutSegments, mainClauseAt, type Segment, spreadWays } from './segments.ts';
+import { cutSegments, isVerb, mainClauseAt, type Segment, spreadWays } from './segments.ts';
 import { stepOf } from './step.ts';
 
-type Part = { clause: Clause; join: JoinWord | 'stop' | null; comma: boolean; isSpread: boolean };
+type Part = {
+  clause: Clause;
+  join: JoinWord | 'stop' | null;
+  comma: boolean;
+  /** What it does, or which way, was said once for it and the part before: "a car or a truck stops". */
+  isAlternative: boolean;
+};
 /** A step on its way into a plan, with what else is true of the same thing. */
-type Draft = { step: Step; also: Clause['also'] };
+type StepDraft = { step: Step; also: Clause['also']; during: Clause['during'] };
+/** A search on its way into a plan, and what was said last in it. */
+type Draft = { steps: StepDraft[]; pick: Search['pick']; last: Clause };
 const MAX_STEPS = 20;
 const MAX_SEARCHES = 100;
 
 /** Ties the segments of a prompt together: what is asked for one by one, what in sequence, and who does what when it is said only once. */
 export function assemble(items: readonly Item[], query: string): Search[] {
-  const parts = spreadWays(closeLists(unfoldLeading(cutSegments(items)))).map((segment) => partOf(segment, query));
-  const said = withDurations(parts).filter((part) => saysSomething(part.clause));
-  shareVerbs(said);
-  const searches: { drafts: Draft[]; pick: Search['pick'] }[] = [];
-  let previous: Clause | null = null;
-  for (const { clause, join, isSpread } of said) {
-    const inherits =
-      previous !== null && previous.subject !== null && (inheritsSubject(clause) || isSecondDeed(clause, previous));
-    if (inherits) clause.subject = previous!.subject;
-    if (previous && carriesOn(clause, previous)) clause.camera = true;
-    resolveIt(clause, previous, inherits);
-    // "Does not turn left or right": neither.
-    const isNeither = isSpread && join === 'or' && (clause.negated || clause.idle);
-    const neither = previous !== null && (isNeither || spreadsNegation(clause, join, previous, inherits));
-    if (neither) clause.negated = !clause.idle;
-    const before = searches.at(-1)?.drafts.at(-1)?.step;
-    if (neither && before) before.duration ??= clause.duration;
-    const step = stepOf(clause);
-    if (clause.within !== null) step.within = clause.within;
-    const draft = { step, also: clause.also };
-    const last = searches.at(-1);
-    const isTied =
-      last &&
-      last.drafts.length < MAX_STEPS &&
-      tie(
-        last.drafts,
-        draft,
-        neither ? 'while' : join,
-        neither ? clause.idle : inherits,
-        clause.both || (previous?.both ?? false),
-      );
-    if (!isTied) searches.push({ drafts: [draft], pick: clause.pick });
-    else last.pick ??= clause.pick;
-    if (!isTied && said.length === 1 && restsAlone(clause, step))
-      searches.push({ drafts: [{ step: { ...step, what: CAMERA_STOPS }, also: [] }], pick: clause.pick });
-    previous = clause;
+  const segments = spreadWays(closeLists(unfoldLeading(cutSegments(items))));
+  const read = withDurations(segments.map((segment) => partOf(segment, query)));
+  const said = read.filter(({ clause }) => saysSomething(clause));
+  const parts = joinOthers(pairUp(said, query), query);
+  shareVerbs(parts);
+  const drafts: Draft[] = [];
+  /** What is gone on with: each of the alternatives where there are some. */
+  let open: Draft[] = [];
+  for (const part of parts) {
+    const goesOn = open.map((draft) => goOn(draft, part));
+    if (goesOn.includes(true)) continue;
+    const draft = begin(part, open.at(-1) ?? null);
+    open = part.isAlternative ? [...open, draft] : [draft];
+    drafts.push(draft);
   }
-  return searches.slice(0, MAX_SEARCHES).map(({ drafts, pick }) => {
-    const steps = carryWithin(drafts.flatMap(stepsOf)).slice(0, MAX_STEPS);
+  const [only] = drafts;
+  if (only && parts.length === 1 && restsAlone(only))
+    drafts.push({ ...only, steps: [{ ...only.steps[0]!, step: { ...only.steps[0]!.step, what: CAMERA_STOPS } }] });
+  return drafts.slice(0, MAX_SEARCHES).map(({ steps: drafted, pick }) => {
+    const steps = carryWithin(drafted.flatMap(stepsOf)).slice(0, MAX_STEPS);
     // "First a person, then a dog" tells the order, not which person.
     const isOrder = pick === 'first' && steps.some((step) => step.join === 'then');
     return { text: textOf(steps, query), steps, pick: isOrder ? null : pick };
@@ -62,39 +52,144 @@ function partOf({ items, join, comma, borrowed = 0 }: Segment, query: string): P
   const clause = readClause(items, query);
   if (borrowed > 0)
     clause.text = `${wordsOf(items.slice(0, borrowed), query)} ${wordsOf(items.slice(borrowed), query)}`;
-  return { clause, join, comma, isSpread: borrowed > 0 };
+  return { clause, join, comma, isAlternative: borrowed > 0 && join !== 'then' };
+}
+
+/** What a part says after the one before it: who it is that does it, and what "it" is. */
+function inContext({ clause: said, join, isAlternative }: Part, previous: Clause | null) {
+  const clause = { ...said };
+  const inherits =
+    previous !== null && previous.subject !== null && (inheritsSubject(clause) || isSecondDeed(clause, previous));
+  if (inherits) clause.subject = previous.doer ?? previous.subject;
+  if (previous && carriesOn(clause, previous)) clause.camera = true;
+  resolveIt(clause, previous, inherits);
+  // "Does not turn left or right": neither.
+  const isNeither = isAlternative && join === 'or' && (clause.negated || clause.idle);
+  const neither = previous !== null && (isNeither || spreadsNegation(clause, join, previous, inherits));
+  if (neither) clause.negated = !clause.idle;
+  return { clause, isSame: inherits && !previous.doer, inherits, neither };
+}
+
+/** Ties a part to the search before it; false when it begins one of its own. */
+function goOn(draft: Draft, part: Part): boolean {
+  if (draft.steps.length >= MAX_STEPS) return false;
+  const { clause, inherits, isSame, neither } = inContext(part, draft.last);
+  const join = neither ? 'while' : part.join;
+  const how = { join, inherits, same: neither ? clause.idle : isSame, both: clause.both || draft.last.both };
+  if (!tie(draft.steps, draftOf(clause), how)) return false;
+  if (neither) draft.steps.at(-2)!.step.duration ??= clause.duration;
+  draft.pick ??= clause.pick;
+  draft.last = clause;
+  return true;
+}
+
+/** "A car stops, then a person or a dog appears": an alternative shares what came before. */
+function begin(part: Part, before: Draft | null): Draft {
+  const { clause, isSame } = inContext(part, before?.last ?? null);
+  const own = draftOf(clause);
+  if (!before || !part.isAlternative) return { steps: [own], pick: clause.pick, last: clause };
+  const { join, within, same } = before.steps.at(-1)!.step;
+  const step = { ...own.step, join, within: own.step.within ?? within, same: same && isSame };
+  return { steps: [...before.steps.slice(0, -1), { ...own, step }], pick: clause.pick ?? before.pick, last: clause };
+}
+
+/** "Near a car or a bus", "with a bag and a suitcase": more of what something is near to. */
+function joinOthers(parts: readonly Part[], query: string): Part[] {
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const { clause, join, comma } = part;
+    const before = joined.at(-1)?.clause;
+    const tie = before?.relation;
+    const isMore = tie && !before.mutual && !comma && (join === 'and' || join === 'or');
+    if (!isMore || !(isBare(clause) || isCarriedIn(clause, before))) {
+      joined.push(part);
+      continue;
+    }
+    const { subject, unchecked, action } = clause;
+    if (action) Object.assign(before, behaviourOf(clause));
+    before.text = quote(query, before.text, clause.text);
+    before.unchecked = [...before.unchecked, ...unchecked];
+    const { classes, text, ...more } = subject!;
+    const { classes: known, text: first, ...like } = tie.other;
+    if (join === 'and' || (tie.negated && !isDeepStrictEqual(more, like)))
+      before.also = [...before.also, { ...tie, other: subject! }];
+    else if (isDeepStrictEqual(more, like) && classes.length > 0 && known.length > 0)
+      before.relation = {
+        ...tie,
+        other: { ...tie.other, text: quote(query, first, text), classes: [...new Set([...known, ...classes])] },
+      };
+    else joined.push({ ...part, isAlternative: true, clause: { ...before, relation: { ...tie, other: subject! } } });
+  }
+  return joined;
+}
+
+/** "A person with a bag or a suitcase enters": bags do not. */
+const isCarriedIn = (clause: Clause, before: Clause) =>
+  before.relation?.kind === 'with' &&
+  before.action === null &&
+  clause.action !== null &&
+  clause.relation === null &&
+  clause.subject !== null &&
+  clause.subject.classes.length > 0 &&
+  clause.subject.classes.every((name) => PORTABLE.includes(name));
+
+const behaviourOf = ({ action, direction, from, to, duration }: Clause) => ({ action, direction, from, to, duration });
+
+/** The words of the prompt from one part of it to another. */
+const quote = (query: string, first: string, last: string) =>
+  query.slice(query.indexOf(first), query.lastIndexOf(last) + last.length);
+
+function draftOf(clause: Clause): StepDraft {
+  const step = stepOf(clause);
+  if (clause.within !== null) step.within = clause.within;
+  return { step, also: clause.also, during: clause.during };
+}
+
+/** "A car and a truck next to each other": the one next to the other. */
+function pairUp(parts: readonly Part[], query: string): Part[] {
+  const paired: Part[] = [];
+  for (const part of parts) {
+    const { clause } = part;
+    const before = paired.at(-1);
+    if (!clause.mutual || !clause.relation || part.join !== 'and' || !before || !isBare(before.clause)) {
+      paired.push(part);
+      continue;
+    }
+    const { subject, negated, text } = before.clause;
+    const whole = quote(query, text, clause.text);
+    const unchecked = [...before.clause.unchecked, ...clause.unchecked];
+    const relation = { ...clause.relation, other: clause.subject! };
+    paired.splice(-1, 1, {
+      ...before,
+      clause: { ...clause, text: whole, subject, relation, unchecked, negated: negated || clause.negated },
+    });
+  }
+  return paired;
 }
 
 const CAMERA_STOPS = { kind: 'camera', move: 'stops', direction: null } as const;
 
 /** "Stopped for over 30 seconds": a thing in the picture, or the vehicle that carries the camera. Both are looked for. */
-const restsAlone = ({ subject, place, negated }: Clause, { what }: Step) =>
-  !subject && !place && !negated && what.kind === 'object' && what.action === 'stops';
+const restsAlone = ({ last: { subject, place, negated }, steps: [first] }: Draft) =>
+  !subject && !place && !negated && first?.step.what.kind === 'object' && first.step.what.action === 'stops';
 
-/** "A person near a car without a dog": one step for each relation, of the same person at the same time. */
-function stepsOf({ step, also }: Draft): Step[] {
+/** "A person near a car without a dog": one step for each relation, of the same person at the same time; "at night" is another. */
+function stepsOf({ step, also, during }: StepDraft): Step[] {
   const { what } = step;
-  if (what.kind !== 'object') return [step];
+  const meanwhile = { negated: false, duration: null, join: 'while', within: null } as const;
+  const light: Step[] = during
+    ? [{ ...step, ...meanwhile, unchecked: [], what: { kind: 'signal', signal: during.signal }, same: false }]
+    : [];
+  if (what.kind !== 'object') return [step, ...light];
   const there = { ...what, action: 'present', idle: false, direction: null, from: null, to: null } as const;
   // What is left behind or taken away is held against all people; another thing beside it is a matter of its own.
   const apart = what.action === 'left_behind' || what.action === 'taken_away';
   const ties = apart && what.relation ? [what.relation, ...also] : also;
   const first: Step = apart ? { ...step, what: { ...what, relation: null } } : step;
-  return [
-    first,
-    ...ties.map(
-      (relation): Step => ({
-        ...step,
-        what: { ...there, relation },
-        negated: false,
-        duration: null,
-        join: 'while',
-        within: null,
-        same: true,
-        unchecked: [],
-      }),
-    ),
-  ];
+  const others = ties.map(
+    (relation): Step => ({ ...step, ...meanwhile, unchecked: [], what: { ...there, relation }, same: true }),
+  );
+  return [first, ...others, ...light];
 }
 
 /** A segment that says only how long or how soon belongs to the one before it: "a person stands, for more than 5 s". */
@@ -141,35 +236,49 @@ function spreadsNegation(clause: Clause, join: Part['join'], previous: Clause, i
 }
 
 /** Ties a step to those before it; false when it stands on its own. */
-function tie(drafts: Draft[], draft: Draft, join: Part['join'], inherits: boolean, both: boolean): boolean {
+function tie(drafts: StepDraft[], draft: StepDraft, { join, inherits, same, both }: Tie): boolean {
   const tied = (more: Partial<Step>) => drafts.push({ ...draft, step: { ...draft.step, ...more } });
-  if (join === 'then' || join === 'before' || (join === 'and' && inherits)) tied({ join: 'then', same: inherits });
+  if (join === 'then' || join === 'before' || (join === 'and' && inherits)) tied({ join: 'then', same });
   else if (join === 'after') {
     // "A after B": B comes first.
     const last = drafts.pop()!;
+    const within = draft.step.within ?? last.step.within;
     tied({ join: last.step.join, same: last.step.same, within: last.step.within });
-    drafts.push({
-      ...last,
-      step: { ...last.step, join: 'then', within: draft.step.within ?? last.step.within, same: inherits },
-    });
-  } else if (join === 'while' || join === 'but' || both) tied({ join: 'while', same: inherits });
+    drafts.push({ ...last, step: { ...last.step, join: 'then', within, same } });
+  } else if (join === 'while' || join === 'but' || both) tied({ join: 'while', same });
   else return false;
   return true;
 }
+type Tie = { join: Part['join']; inherits: boolean; same: boolean; both: boolean };
 
 /** "After a car stops, a person appears": turned into "a car stops, then a person appears". */
 function unfoldLeading(segments: Segment[]): Segment[] {
-  const [first, second, ...others] = segments;
-  if (!first || first.items.length > 0 || !second) return segments;
-  const word = second.join;
+  const [first, lead, ...others] = segments;
+  const word = lead?.join;
+  if (!first || first.items.length > 0 || !lead) return segments;
   if (word !== 'after' && word !== 'before' && word !== 'while') return segments;
-  const at = others[0]?.comma ? null : mainClauseAt(second.items);
-  const head = { ...second, items: second.items.slice(0, at ?? undefined), join: null };
-  const split: Segment = { join: null, items: second.items.slice(at ?? second.items.length), comma: false };
-  const [third, ...rest] = at === null ? others : [split, ...others];
-  if (!third || (at === null && !third.comma)) return [head, ...others];
-  if (word === 'before') return [{ ...third, join: null }, { ...head, join: 'then' }, ...rest];
-  return [head, { ...third, join: word === 'after' ? 'then' : 'while' }, ...rest];
+  const rest: Segment[] = [{ ...lead, join: null }, ...others];
+  const main = mainAt(rest);
+  if (!main) return rest;
+  const { segment, at } = main;
+  const { items } = rest[segment]!;
+  const heads = [...rest.slice(0, segment), ...(at > 0 ? [{ ...rest[segment]!, items: items.slice(0, at) }] : [])];
+  const clause: Segment = { join: null, items: items.slice(at), comma: false };
+  const tail = rest.slice(segment + 1);
+  if (word === 'before') return [clause, { ...heads[0]!, join: 'then' }, ...heads.slice(1), ...tail];
+  return [...heads, { ...clause, join: word === 'after' ? 'then' : 'while' }, ...tail];
+}
+
+/** Where the main clause begins, after one that "after" or "while" leads in: behind a comma and a verb, or with the second verb's noun. */
+function mainAt(segments: readonly Segment[]): { segment: number; at: number } | null {
+  for (const [i, { items, comma }] of segments.entries()) {
+    if (i > 0 && comma && segments.slice(0, i).some((before) => before.items.some(isVerb)))
+      return { segment: i, at: 0 };
+    const at = mainClauseAt(items);
+    if (at !== null) return { segment: i, at };
+  }
+  const comma = segments.findIndex((segment, i) => i > 0 && segment.comma);
+  return comma < 0 ? null : { segment: comma, at: 0 };
 }
 
 function saysSomething(clause: Clause): boolean {
@@ -217,24 +326,29 @@ const isSecondDeed = (clause: Clause, previous: Clause) => clause.deed && !claus
 
 /** "Cars, trucks and buses entering": a verb said once at the end of a list of things goes with each of them. */
 function shareVerbs(parts: readonly Part[]) {
-  const isShared = new Set<Clause>();
   for (let i = parts.length - 1; i > 0; i--) {
-    const { clause, join } = parts[i]!;
+    const part = parts[i]!;
+    const { clause, join } = part;
     const before = parts[i - 1]!.clause;
-    const listed = join === 'or' || join === 'and';
-    const commaOnly = parts[i]!.comma && !parts[i + 1]?.clause.both;
-    const shared = clause.action !== null && clause.subject !== null && clause.relation === null;
-    if (!listed || !shared || !isBare(before) || (commaOnly && !isShared.has(clause))) continue;
-    Object.assign(before, {
-      action: clause.action,
-      direction: clause.direction,
-      from: clause.from,
-      to: clause.to,
-      duration: before.duration ?? clause.duration,
-    });
-    isShared.add(before);
+    if ((join !== 'or' && join !== 'and') || !isBare(before)) {
+      // "Enters or leaves"
+      part.isAlternative ||= join === 'or' && inheritsSubject(clause);
+      continue;
+    }
+    const commaOnly = part.comma && !parts[i + 1]?.clause.both;
+    const isListed = !commaOnly || parts[i + 1]?.isAlternative === true;
+    const { subject, relation, duration } = clause;
+    if (subject === null || !isListed || (relation && !isShared(relation))) continue;
+    if (clause.action !== null) Object.assign(before, behaviourOf(clause), { duration: before.duration ?? duration });
+    if (relation) Object.assign(before, { relation, also: clause.also });
+    if (subject.place && before.subject)
+      before.subject = { ...before.subject, place: before.subject.place ?? subject.place };
+    part.isAlternative ||= relation !== null || clause.action !== null || isBare(clause);
   }
 }
+/** "Cars and trucks near a person"; but in "a car and a person with a dog" the last has it. */
+const isShared = ({ kind, negated }: NonNullable<Clause['relation']>) =>
+  !negated && kind !== 'with' && kind !== 'inside' && kind !== 'on' && kind !== 'overlaps';
 const isBare = (clause: Clause) =>
   clause.subject !== null &&
   clause.action === null &&

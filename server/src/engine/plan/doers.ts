@@ -1,14 +1,9 @@
-import { ANYTHING, type Clause } from './clause/index.ts';
+import { ANYTHING, type Clause, PORTABLE } from './clause/index.ts';
 import type { Action, Thing } from './schema.ts';
 
 /** Who does what is said of nobody. */
 
 export const VEHICLES = ['car', 'truck', 'bus', 'motorcycle'];
-/** What people put down and pick up; a car at rest is not left behind. */
-const PORTABLE =
-  'backpack, handbag, suitcase, umbrella, sports ball, skateboard, bicycle, bottle, cup, laptop, cell phone, book, teddy bear'.split(
-    ', ',
-  );
 /** "We tailgate": somebody else is ahead. */
 export const TAILS: ReadonlySet<Action> = new Set(['follows', 'close_ahead']);
 /** Who does what is said of nobody; of all else it may be anything. */

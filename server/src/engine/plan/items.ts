@@ -1,4 +1,4 @@
-import type { Lexicon, Sense } from './lexicon.ts';
+import { type Lexicon, MAX_PHRASE, type Sense } from './lexicon.ts';
 import { nearestWords } from './spelling.ts';
 import { type Token, tokenize } from './tokens.ts';
 
@@ -20,6 +20,10 @@ export type Reading = {
   end: number;
 };
 
+/** What is said of the picture or the camera. */
+const HEADED: ReadonlySet<Sense['type']> = new Set(['signal', 'camera', 'camera_move', 'sound']);
+/** What says too little to stand alone. */
+const EMPTY: ReadonlySet<Sense['type']> = new Set(['filler', 'vague', 'color', 'beyond']);
 const PICTURE: Sense = { type: 'vague', reason: 'only words are read' };
 const MARKS: Record<string, Sense> = {
   ',': { type: 'join', join: 'and' },
@@ -38,11 +42,17 @@ export function readItems(query: string, lexicon: Lexicon): Reading {
   const { tokens, end } = tokenize(query, lexicon);
   const corrected = new Map<string, string>();
   const doubtful = new Map<string, string[]>();
-  const words = tokens.map((token) => (token.kind === 'word' ? known(token.text) : ''));
+  const isShouted = query === query.toUpperCase();
+  // Short words in capitals are names, not slips: "AMR" is no arm.
+  const isName = ({ start, end }: Token) =>
+    !isShouted && end - start <= 4 && query.slice(start, end) === query.slice(start, end).toUpperCase();
+  const words = tokens.map((token) => (token.kind !== 'word' ? '' : isName(token) ? token.text : known(token.text)));
   const items: Item[] = [];
+  /** The words that what was last said of the picture may have begun or ended with. */
+  let heads: string[] = [];
   for (let i = 0; i < tokens.length; ) {
     const token = tokens[i]!;
-    const match = token.kind === 'word' ? lexicon.match(words, i) : null;
+    const match = token.kind === 'word' ? (matchWithHead(i) ?? lexicon.match(words, i)) : null;
     const length = match?.length ?? 1;
     const stop = tokens[i + length - 1]!.end;
     items.push({
@@ -53,9 +63,26 @@ export function readItems(query: string, lexicon: Lexicon): Reading {
       ...(token.kind === 'time' ? { time: true } : {}),
       ...(match === null && doubtful.has(token.text) ? { nearest: doubtful.get(token.text)! } : {}),
     });
+    if (isStop(items.at(-1)!) || match?.senses.some((s) => s.type === 'thing')) heads = [];
+    else if (match?.senses.some((s) => HEADED.has(s.type) || s.type === 'beyond'))
+      heads = [words[i]!, words[i + length - 1]!];
     i += length;
   }
   return { items, corrected: [...corrected].map(([from, to]) => ({ from, to })), end };
+
+  /** "Camera shakes or is covered", "lens dirty or blocked": what is said of a camera once is said of it again. */
+  function matchWithHead(i: number) {
+    if (!items.at(-1)?.senses.some((s) => s.type === 'join')) return null;
+    let says = i;
+    while (lexicon.match(words, says)?.senses.some((s) => s.type === 'filler' && s.light)) says++;
+    if (lexicon.match(words, says)?.senses.some((s) => !EMPTY.has(s.type))) return null;
+    for (const head of heads) {
+      const match = lexicon.match([head, ...words.slice(i, i + MAX_PHRASE)], 0);
+      if (match && match.length > says - i + 1 && match.senses.some((s) => HEADED.has(s.type)))
+        return { ...match, length: match.length - 1 };
+    }
+    return null;
+  }
 
   function known(word: string): string {
     if (lexicon.has(word)) return word;

@@ -58,12 +58,13 @@ export type Sense =
   | { type: 'setting' /** A noun, which may follow another: "bus station". */; noun?: boolean }
   | { type: 'garment' }
   | { type: 'relation'; relation: Relation; caveat?: string }
-  /** "each other": the other thing is another of the same. */
-  | { type: 'reciprocal' }
+  /** "each other": the other thing is another of the same. With a relation of its own: "side by side". */
+  | { type: 'reciprocal'; relation?: Relation }
   | { type: 'preposition'; preposition: Preposition }
   | { type: 'join'; join: JoinWord }
   | { type: 'negation' }
-  | { type: 'signal'; signal: SignalName; caveat?: string }
+  /** `when`: may tell when something else is so: "a person at night". */
+  | { type: 'signal'; signal: SignalName; when?: boolean; caveat?: string }
   | { type: 'sound'; sound: SoundName; caveat?: string }
   | { type: 'camera' }
   | { type: 'camera_move'; move: CameraMove; direction?: CameraWhat['direction']; hard?: boolean; caveat?: string }
@@ -170,7 +171,7 @@ export type Lexicon = {
   isSpelt(word: string): boolean;
 } & Omit<Language, 'entries' | 'inflect'>;
 
-const MAX_PHRASE = 9;
+export const MAX_PHRASE = 9;
 
 /** Builds the matcher: a trie over words, so that the longest phrase is found in one walk. */
 export function buildLexicon(language: Language): Lexicon {

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '#platform/problem';
 import { ASKED } from './asked.fixture.ts';
+import { createEnglish } from './english/index.ts';
 import { essence } from './essence.fixture.ts';
 import { createGerman } from './german.fixture.ts';
 import { createPlanner } from './index.ts';
-import { PROMPTS } from './prompts.fixture.ts';
+import { HOSTILE, PROMPTS } from './prompts.fixture.ts';
+import { TEAMS } from './teams.fixture.ts';
+import { MAX_TOKENS } from './tokens.ts';
 
 const planner = createPlanner();
 const plan = (query: string) => planner.planQuery(query);
@@ -14,7 +17,7 @@ describe('prompts', () => {
     expect(essence(plan(prompt))).toBe(expected);
   });
 
-  describe.each(Object.entries(ASKED))('of %s', (_who, prompts) => {
+  describe.each(Object.entries({ ...ASKED, ...TEAMS }))('of %s', (_who, prompts) => {
     it.each(prompts)('%s', (prompt, expected) => {
       expect(essence(plan(prompt))).toBe(expected);
     });
@@ -104,50 +107,23 @@ describe('spelling', () => {
 });
 
 describe('hostile input', () => {
-  it.each([
-    ['words', 'aaaa bbbb '.repeat(1000)],
-    ['one word', 'a'.repeat(10_000)],
-    ['misspelt words', 'pesron vehcile bicylce truk '.repeat(360)],
-    ['digits', '1'.repeat(10_000)],
-    ['digits and dots', '1.1:'.repeat(2500)],
-    ['commas', ','.repeat(10_000)],
-    ['joins', 'and then or but after before while '.repeat(280)],
-    ['slashes', 'a/'.repeat(5000)],
-    ['quotes', "'s".repeat(5000)],
-    ['colours', 'red and '.repeat(1250)],
-    ['colours of a thing', `car is ${'red blue '.repeat(1100)}`],
-    ['clauses', 'a car stops then '.repeat(588)],
-    ['emoji', '🚗👨‍👩‍👧'.repeat(1000)],
-    ['text from right to left', 'شخص يمشي بجانب سيارة حمراء '.repeat(370)],
-    ['markup', '<b onclick="x">person</b>{"a":[1]}\n'.repeat(270)],
-    ['lines of a list', '- car\n1. dog\n\n'.repeat(700)],
-    ['main clauses', 'after a car stops a person appears '.repeat(285)],
-    ['control characters', '\u0000\u202e\ud800'.repeat(3333)],
-  ])('plans 10,000 characters of %s in under 50 ms', (_name, query) => {
-    plan(query);
-    const times = [0, 1, 2].map(() => {
-      const before = process.cpuUsage();
-      planner.checkPlan(plan(query));
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1000;
-    });
-    expect(Math.min(...times)).toBeLessThan(50);
+  let words = 0;
+  const english = createEnglish();
+  const counting = createPlanner({
+    ...english,
+    trim: (word) => {
+      words++;
+      return english.trim(word);
+    },
   });
 
-  it('costs no more than in proportion for a hundred times the text', () => {
-    const cost = (query: string) => {
-      const times = [0, 1, 2, 3, 4].map(() => {
-        const before = process.cpuUsage();
-        plan(query);
-        const { user, system } = process.cpuUsage(before);
-        return (user + system) / 1000;
-      });
-      return Math.min(...times);
-    };
-    for (const part of ['a person near a car, ', ' ', '\n', '🚗', '1:', 'a/', 'the ', 'شخص '])
-      expect(cost(part.repeat(100_000 / part.length)), part).toBeLessThan(
-        100 * cost(part.repeat(1000 / part.length)) + 50,
-      );
+  it.each(HOSTILE)('of %s is read up to a bounded number of words, into a valid plan', (_name, query) => {
+    for (const times of [1, 10]) {
+      words = 0;
+      const made = counting.planQuery(query.repeat(times));
+      expect(words).toBeLessThanOrEqual(2 * MAX_TOKENS);
+      expect(counting.checkPlan(made)).toBe(made);
+    }
   });
 
   it('never throws, whatever the words, and always makes a valid plan', () => {

@@ -227,7 +227,10 @@ export const PROMPTS: readonly [prompt: string, essence: string][] = [
   ['a dog that is not near a person', 'dog present not near person'],
   ['sound but no motion', 'sound sound while not motion'],
   ['motion without sound', 'not unknown !motion_without_sound'],
-  ['truck or bus on the right side while the camera is moving', 'truck present | bus@right present while camera moves'],
+  [
+    'truck or bus on the right side while the camera is moving',
+    'truck@right present while camera moves | bus@right present while camera moves',
+  ],
   ['three cars and two people', '3+ car present | 2+ person present'],
   ['two people enter', '2+ person enters'],
   ['all vehicles that stop or park', 'car+truck+bus+motorcycle stops | car+truck+bus+motorcycle stops ~park'],
@@ -347,4 +350,26 @@ export const PROMPTS: readonly [prompt: string, essence: string][] = [
   ['how many people per half hour', 'count per 1800? person present'],
   ['cars per lane', 'car present !per ~lane'],
   ['car ahead too close', 'car+truck+bus+motorcycle close_ahead ~car_ahead_too_close'],
+];
+
+/** Prompts that nobody writes who means well: 10,000 characters of what might be slow to read. */
+export const HOSTILE: readonly [name: string, prompt: string][] = [
+  ['words', 'aaaa bbbb '.repeat(1000)],
+  ['one word', 'a'.repeat(10_000)],
+  ['misspelt words', 'pesron vehcile bicylce truk '.repeat(360)],
+  ['digits', '1'.repeat(10_000)],
+  ['digits and dots', '1.1:'.repeat(2500)],
+  ['commas', ','.repeat(10_000)],
+  ['joins', 'and then or but after before while '.repeat(280)],
+  ['slashes', 'a/'.repeat(5000)],
+  ['quotes', "'s".repeat(5000)],
+  ['colours', 'red and '.repeat(1250)],
+  ['colours of a thing', `car is ${'red blue '.repeat(1100)}`],
+  ['clauses', 'a car stops then '.repeat(588)],
+  ['emoji', '🚗👨‍👩‍👧'.repeat(1000)],
+  ['text from right to left', 'شخص يمشي بجانب سيارة حمراء '.repeat(370)],
+  ['markup', '<b onclick="x">person</b>{"a":[1]}\n'.repeat(270)],
+  ['lines of a list', '- car\n1. dog\n\n'.repeat(700)],
+  ['main clauses', 'after a car stops a person appears '.repeat(285)],
+  ['control characters', '\u0000\u202e\ud800'.repeat(3333)],
 ];

@@ -32,7 +32,7 @@ export function planQuery(query: string, lexicon: Lexicon): Plan {
   };
 }
 
-/** "How many cars per minute", "per 10 seconds": the stretch of time, and the items without it. */
+/** "How many cars per minute", "per 10 seconds", "every 5 s": the stretch of time, and the items without it. */
 function takePer(items: readonly Item[]): { items: readonly Item[]; per: number | null } {
   for (const [at, item] of items.entries()) {
     const per = sense(item, 'per');

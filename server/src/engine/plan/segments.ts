@@ -49,8 +49,17 @@ function joinAt(items: readonly Item[], i: number): JoinWord | null {
     const next = items.slice(i + 1, i + 3).find((item) => !isArticle(item));
     if (sense(items[i - 1], 'color') && sense(next, 'color')) return null;
     if (sense(items[i - 1], 'number') && sense(items[i + 1], 'number')) return null;
+    // "A person and no dog": there at the same time.
+    if (join === 'and' && isNoThing(items.slice(i + 1, i + 8))) return 'but';
   }
   return join;
+}
+
+/** "No dog", "nobody". */
+function isNoThing(items: readonly Item[]): boolean {
+  const noun = items.findIndex(({ senses }) => !senses.some((s) => DETERMINERS.has(s.type)));
+  const thing = sense(items[noun], 'thing');
+  return thing !== null && (thing.negated === true || items.slice(0, noun).some((item) => sense(item, 'negation')));
 }
 
 const isArticle = (item: Item) => item.senses.length > 0 && item.senses.every((s) => s.type === 'filler' && s.light);
@@ -66,7 +75,7 @@ export function mainClauseAt(items: readonly Item[]): number | null {
   return null;
 }
 
-const isVerb = ({ senses }: Item) => senses.some((s) => VERBS.has(s.type));
+export const isVerb = ({ senses }: Item) => senses.some((s) => VERBS.has(s.type));
 const VERBS = new Set(['action', 'camera_move', 'signal', 'state']);
 const DETERMINERS = new Set(['filler', 'color', 'count', 'number', 'compare', 'state', 'vague', 'negation']);
 
@@ -83,25 +92,50 @@ function nounPhraseAt(items: readonly Item[], noun: number): number {
   return i;
 }
 
-/** "Turns left or right", "from the top or the bottom": what was said once is said of each of the ways. */
+/** "Turns left or right", "from the top or the bottom", "behind or beside a car": what was said once is said of each. */
 export function spreadWays(segments: readonly Segment[]): Segment[] {
   const spread: Segment[] = [];
-  for (const segment of segments) spread.push(withVerb(segment, spread.at(-1)));
+  for (const segment of segments) {
+    const before = spread.at(-1);
+    const isJoined = segment.join === 'and' || segment.join === 'or' || segment.join === 'then';
+    if (!before || !isJoined) spread.push(segment);
+    else spread.splice(-1, 1, ...(withRelation(before, segment) ?? withVerb(before, segment)));
+  }
   return spread;
 }
 
-function withVerb(segment: Segment, before: Segment | undefined): Segment {
+function withVerb(before: Segment, segment: Segment): Segment[] {
   const { join, items } = segment;
-  const isJoined = join === 'and' || join === 'or' || join === 'then';
-  if (!before || !isJoined || wayAt(items) !== 0) return segment;
+  const lead = items.findIndex(({ senses }) => !senses.some((s) => WAYS.has(s.type)));
+  const way = lead < 0 ? items : items.slice(0, lead);
+  const tail = items.slice(way.length);
+  const next = tail.find((item) => !isArticle(item));
+  // "On the left or right stop": both do.
+  const isShared = tail.length === 0 || (join !== 'then' && next !== undefined && isVerb(next));
+  if (!hasWay(way) || !isShared) return [before, segment];
   const end = wayAt(before.items);
-  if (end === null) return asVerb(segment);
+  if (end === null) return [before, tail.length === 0 ? asVerb(segment) : segment];
   // Of a sequence it is the same one that does it: only the verb is said again.
   const start = join === 'then' ? Math.max(0, before.items.findIndex(isVerb)) : 0;
-  const lead = before.items[end];
-  const from = sense(lead, 'preposition') && !sense(items[0], 'preposition') ? [lead!] : [];
+  const first = before.items[end];
+  const from = sense(first, 'preposition') && !sense(items[0], 'preposition') ? [first!] : [];
   const said = [...before.items.slice(Math.min(start, end), end), ...from];
-  return said.length === 0 ? segment : { ...segment, items: [...said, ...items], borrowed: said.length };
+  if (said.length === 0) return [before, segment];
+  return [
+    { ...before, items: [...before.items, ...tail] },
+    { ...segment, items: [...said, ...items], borrowed: said.length },
+  ];
+}
+
+/** "A truck behind or in front of a car". */
+function withRelation(before: Segment, { join, items, comma }: Segment): Segment[] | null {
+  const said = before.items.slice(0, -1);
+  if (said.length === 0 || join === 'then' || !sense(before.items.at(-1), 'relation') || !sense(items[0], 'relation'))
+    return null;
+  return [
+    { ...before, items: [...before.items, ...items.slice(1)] },
+    { join, comma, items: [...said, ...items], borrowed: said.length },
+  ];
 }
 
 /** "Enters and left": who goes no way has gone. */
@@ -115,6 +149,8 @@ function asVerb(segment: Segment): Segment {
 /** Where the way begins that items end with: "from the left", "up", "in the right half". Null when they end with none. */
 function wayAt(items: readonly Item[]): number | null {
   const at = items.findLastIndex(({ senses }) => !senses.some((s) => WAYS.has(s.type))) + 1;
-  return items.slice(at).some((item) => sense(item, 'side') || sense(item, 'direction')) ? at : null;
+  return hasWay(items.slice(at)) ? at : null;
 }
+const hasWay = (items: readonly Item[]) =>
+  items.some((item) => sense(item, 'side') !== null || sense(item, 'direction') !== null);
 const WAYS = new Set(['side', 'direction', 'part', 'preposition', 'filler']);

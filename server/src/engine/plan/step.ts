@@ -9,6 +9,8 @@ export function stepOf(said: Clause): Step {
   const { what, negated } = whatOf(clause, unchecked);
   noteUnused(clause, what, unchecked);
   // With nothing left to look for, what only narrowed it is why.
+  if (what.kind === 'unknown' && unchecked.length === 0)
+    unchecked.push({ text: clause.text.slice(0, 200), reason: 'who or what does this was not said', blocks: true });
   const blocks = what.kind === 'unknown' && !unchecked.some((u) => u.blocks);
   return {
     text: clause.text.slice(0, 2000),
@@ -203,7 +205,8 @@ function isAnyMotion(what: ObjectWhat): boolean {
 
 function camera(clause: Clause, { move, direction, hard }: NonNullable<Clause['cameraMove']>): CameraWhat {
   const said = clause.direction;
-  const way = direction ?? (said === 'towards' ? 'in' : said === 'away' ? 'out' : said);
+  const along = move === 'zooms' ? (said === 'away' ? 'out' : 'in') : null;
+  const way = direction ?? (said === 'towards' || said === 'away' ? along : said);
   // "pans up" is a tilt, "camera motion to the left" a pan.
   if ((move === 'pans' || move === 'turns' || move === 'moves') && (way === 'up' || way === 'down'))
     return { kind: 'camera', move: 'tilts', direction: way };

@@ -54,6 +54,8 @@ function windowAt(items: readonly Item[], i: number): { window: Window; length: 
       return isOpen ? { window: { from: from.seconds, to: null }, length: 1 + from.length + toEnd } : null;
     }
     const scale = from.bare ? to.factor : 1;
+    // "Between 22:00 and 06:00" is a time of day.
+    if (to.seconds <= from.seconds * scale) return null;
     return { window: { from: from.seconds * scale, to: to.seconds }, length: 2 + from.length + to.length };
   }
   const join = sense(item, 'join')?.join;

@@ -16,6 +16,7 @@ import {
 } from './state.ts';
 import { takeAction, takeCamera, takeCameraMove, takeSignal, takeState } from './verbs.ts';
 
+export { PORTABLE } from './nouns.ts';
 export { sideDirection } from './places.ts';
 export { type Clause, textOf } from './state.ts';
 
@@ -124,10 +125,13 @@ function takeRest(r: Reader, item: Item, next: Item | undefined): number {
   const sound = sense(item, 'sound');
   const beyond = sense(item, 'beyond');
   const vague = sense(item, 'vague');
+  const reciprocal = sense(item, 'reciprocal');
   if (preposed) r.preposition = preposed.preposition;
   else if (sense(item, 'negation')) r.negation = true;
-  else if (sense(item, 'join')?.join === 'both') r.clause.both = true;
-  else if (signal) takeSignal(r, signal, item, next);
+  else if (sense(item, 'join')?.join === 'both') {
+    r.clause.both = true;
+    if (reciprocal) r.together = item;
+  } else if (signal) takeSignal(r, signal, item, next);
   else if (sound) {
     r.clause.sound = sound;
     takeNegation(r);
@@ -150,8 +154,10 @@ function takeRest(r: Reader, item: Item, next: Item | undefined): number {
   else if (sense(item, 'pronoun')) takePronoun(r);
   else if (sense(item, 'question')) r.clause.open = true;
   else if (sense(item, 'pick')) r.clause.pick ??= sense(item, 'pick')!.pick;
-  else if (sense(item, 'reciprocal')) takeReciprocal(r);
-  else if (sense(item, 'filler') || sense(item, 'part')) return 0;
+  else if (reciprocal) {
+    if (reciprocal.relation) r.relation ??= { kind: reciprocal.relation, fallback: null, item, of: r.clause.subject };
+    takeReciprocal(r);
+  } else if (sense(item, 'filler') || sense(item, 'part')) return 0;
   else if (vague) caveat(r, item, vague.reason);
   else if (beyond) {
     block(r, item.text, beyond.reason);
@@ -191,18 +197,34 @@ function takePronoun(r: Reader) {
   }
 }
 
+/** "People standing together": near each other. Of one thing it says when: "a person and a dog together". */
+function takeTogether(r: Reader) {
+  const { together } = r;
+  if (!together || !r.plural || r.clause.relation || isSettled(r.clause)) return;
+  r.clause.both = false;
+  r.relation = { kind: 'near', fallback: null, item: together, of: r.clause.subject };
+  takeReciprocal(r);
+}
+
 /** Something else, or something that cannot be seen, was asked for: a loose end of a thing matters no more. */
 const isSettled = (clause: Clause) => Boolean(hasOther(clause)) || clause.unchecked.some((u) => u.blocks);
 
 function finish(r: Reader): Clause {
   takeNegation(r);
+  takeTogether(r);
+  if (r.clause.subject && r.clause.signal?.when) {
+    r.clause.during = r.clause.signal;
+    r.clause.signal = null;
+  }
   if (r.assumed) caveat(r, r.assumed.item, r.assumed.reason);
   // "walks in", "drives into the picture", "goes out": nothing came after.
   const weak = r.clause.action?.weak && r.clause.action.action === 'moves';
   if (weak && (r.preposition === 'in' || r.preposition === 'into'))
     r.clause.action = { type: 'action', action: 'enters' };
   if (weak && r.preposition === 'out') r.clause.action = { type: 'action', action: 'leaves' };
-  if (r.relation?.fallback?.relation && r.relation.of && !r.clause.relation) takeOneself(r, r.relation);
+  const fallback = r.relation?.fallback;
+  const isDoneToAnother = fallback?.relation && (fallback.relation === 'with' || !fallback.weak);
+  if (r.relation?.of && isDoneToAnother && !r.clause.relation) takeOneself(r, r.relation);
   else if (r.relation?.fallback && !r.clause.relation)
     takeAction(r, { ...r.relation.fallback, relation: undefined }, r.relation.item);
   // "leaves a bag behind"

@@ -9,6 +9,13 @@ const TWO_THINGS = 'what one thing does to another is only seen as nearness, ove
 /** Actions that one thing does to another. */
 const BETWEEN_TWO: ReadonlySet<Action> = new Set(['approaches', 'passes', 'overtakes', 'follows', 'close_ahead']);
 
+/** What people put down and pick up; a car at rest is not left behind. */
+export const PORTABLE: readonly string[] =
+  'backpack, handbag, suitcase, umbrella, sports ball, skateboard, bicycle, bottle, cup, laptop, cell phone, book, teddy bear'.split(
+    ', ',
+  );
+/** What may be left somewhere; who leaves a table has not left it behind. */
+const isPortable = ({ classes }: Thing) => classes.every((name) => PORTABLE.includes(name));
 const isPerson = (thing: Thing) => thing.classes.includes('person');
 const isVehicle = (thing: Thing) =>
   thing.classes.some((c) => VEHICLES.has(c) || c === 'train' || c === 'boat' || c === 'airplane');
@@ -76,6 +83,7 @@ export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item): numbe
     r.clause.subject = np;
   } else if (!r.clause.subject) {
     r.clause.subject = np;
+    r.plural = thing.plural === true || np.count.min > 1;
     // "the lead vehicle" is another one.
     const isOwn = r.clause.unchecked.every((u) => u.text === item.text);
     const carrier = np.classes.length > 0 && np.classes.every((c) => VEHICLES.has(c));
@@ -144,8 +152,9 @@ function second(r: Reader, np: Thing) {
     note(r, np.text, 'getting in is looked for as vanishing close to it');
   } else if (how === 'into' || how === 'out') block(r, np.text, 'getting into or out of something is not seen');
   else if (action !== null && BETWEEN_TWO.has(action)) tie('near');
-  else if (action === 'left_behind' || action === 'taken_away' || (action === 'leaves' && !isPerson(np))) {
+  else if (action === 'left_behind' || action === 'taken_away' || (action === 'leaves' && isPortable(np))) {
     r.clause.action = { type: 'action', action: action === 'taken_away' ? action : 'left_behind' };
+    r.clause.doer = subject;
     r.clause.subject = np;
   } else if (action === null || r.clause.action === null) {
     // "truck driver": the last noun is what is meant; the first one cannot be checked.
@@ -154,17 +163,20 @@ function second(r: Reader, np: Thing) {
   } else block(r, np.text, TWO_THINGS);
 }
 
-/** "two cars next to each other": pairs of the same. */
+/** "two cars next to each other": pairs of the same; of three and more, so many that each have one. */
 export function takeReciprocal(r: Reader) {
-  if (!r.clause.subject) return;
-  r.clause.subject.count = { min: 1, max: null };
-  second(r, { ...r.clause.subject, count: { min: 1, max: null } });
+  const { subject } = r.clause;
+  if (!subject) return;
+  if (subject.count.min <= 2) subject.count = { min: 1, max: null };
+  second(r, { ...subject, count: { min: 1, max: null } });
+  r.clause.mutual = true;
 }
 
-/** "People hug": each other. What somebody holds has to be said. */
+/** "People hug": each other. What somebody holds or touches has to be said. */
 export function takeOneself(r: Reader, { kind, item }: NonNullable<Reader['relation']>) {
   if (kind === 'with') block(r, item.text, 'what is held, carried or led was not named');
-  else takeReciprocal(r);
+  else if (r.plural) takeReciprocal(r);
+  else block(r, item.text, 'who or what this is done to was not named');
 }
 
 export function takeGarment(r: Reader, item: Item) {

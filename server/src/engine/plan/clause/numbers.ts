@@ -27,7 +27,11 @@ export function takeNumber(r: Reader, i: number): number {
   const inSi = (amount: number) => Math.round(amount * (unit?.factor ?? 1) * 1e6) / 1e6;
   const limits = upper === null ? limit(inSi(value), how) : { min: inSi(value), max: inSi(upper) };
   if (r.items[i]!.time) {
-    caveat(r, r.items[i]!, 'say "after", "before" or "between" to choose a part of the video');
+    caveat(
+      r,
+      r.items[i]!,
+      'times count from the start of the video, not by the clock: say "after", "before" or "between" to choose a part of it',
+    );
     return used;
   }
   if (!unit) {

@@ -23,7 +23,8 @@ export function takeSide(r: Reader, i: number): number {
   }
   const [first] = sides;
   const only = sides.length === 1 && first !== 'middle' ? (first as Side) : null;
-  const how = r.preposition;
+  // "Riding on": the way was in the verb.
+  const how = r.preposition ?? (r.relation?.fallback?.weak ? 'on' : null);
   r.preposition = null;
   const action = r.clause.action?.action ?? null;
   const cameraSubject = r.clause.camera || r.clause.cameraMove;

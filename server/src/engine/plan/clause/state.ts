@@ -10,6 +10,8 @@ type Tie = { kind: Relation; other: Thing; negated: boolean };
 export type Clause = {
   text: string;
   subject: Thing | null;
+  /** Who did it to the subject: "someone leaves a bag". */
+  doer: Thing | null;
   /** The subject is definite or generic ("the car", "vehicle"), so that it may mean the one that carries the camera. */
   plainSubject: boolean;
   pronoun: boolean;
@@ -20,6 +22,8 @@ export type Clause = {
   relation: Tie | null;
   /** Further relations of the same thing. */
   also: Tie[];
+  /** The relation is to each other. */
+  mutual: boolean;
   /** "touches it": the other thing was named before. */
   itAsOther: Omit<Tie, 'other'> | null;
   /** "What happens": everything notable. */
@@ -28,6 +32,8 @@ export type Clause = {
   camera: boolean;
   cameraMove: SenseOf<'camera_move'> | null;
   signal: SenseOf<'signal'> | null;
+  /** Only while the picture is so: "at night". */
+  during: SenseOf<'signal'> | null;
   sound: SenseOf<'sound'> | null;
   motion: boolean;
   empty: boolean;
@@ -63,6 +69,10 @@ export type Reader = {
   preposition: Preposition | null;
   compare: Compare | null;
   lastThing: Thing | null;
+  /** The subject is several: "people". */
+  plural: boolean;
+  /** The word that says so of what they do: "together". */
+  together: Item | null;
   /** Why nothing can be said of the colour of some of the things. */
   readonly fixedColors: Map<Thing, string>;
   /** The span of unknown words that may go on. */
@@ -84,6 +94,8 @@ export function createReader(items: readonly Item[], query: string): Reader {
     preposition: null,
     compare: null,
     lastThing: null,
+    plural: false,
+    together: null,
     fixedColors: new Map(),
     unknownStart: -1,
     unknownEnd: -1,
@@ -157,6 +169,7 @@ function emptyClause(text: string): Clause {
   return {
     text,
     subject: null,
+    doer: null,
     plainSubject: false,
     pronoun: false,
     action: null,
@@ -165,12 +178,14 @@ function emptyClause(text: string): Clause {
     to: null,
     relation: null,
     also: [],
+    mutual: false,
     itAsOther: null,
     open: false,
     pick: null,
     camera: false,
     cameraMove: null,
     signal: null,
+    during: null,
     sound: null,
     motion: false,
     empty: false,

@@ -34,8 +34,14 @@ export function takeState(r: Reader, state: SenseOf<'state'>, item: Item, next: 
 
 export function takeSignal(r: Reader, signal: SenseOf<'signal'>, item: Item, next: Item | undefined) {
   if (sense(next, 'thing')) return caveat(r, item, 'nothing here tells things apart by this word');
+  if (r.clause.subject && signal.when) {
+    r.clause.during = signal;
+    return caveat(r, item, signal.caveat);
+  }
   if (r.clause.subject && r.clause.subject.classes.length > 0)
     return block(r, item.text, 'said of a thing, nothing here can check this');
+  // "Dashcam footage freezes": whose picture it is.
+  r.clause.camera = false;
   r.clause.signal = signal;
   takeNegation(r);
   caveat(r, item, signal.caveat);

@@ -27,6 +27,10 @@ export const actions: readonly Entry[] = [
     'appear, show up, emerge, turn up, pop up, arrive, become visible, come into view, come into sight, come out, reappear, come back',
     'appears',
   ),
+  verb(
+    'step out from, come out from, run out from, walk out from, jump out from, dart out from, emerge from',
+    'appears',
+  ),
   verb('get out, step out of, climb out, get off, jump out', 'appears', {
     caveat: 'getting out of something is looked for as appearing: doors are not seen',
   }),
@@ -95,7 +99,7 @@ export const actions: readonly Entry[] = [
     { caveat: TOO_CLOSE },
   ),
   verb('tailgate', 'follows', { caveat: TOO_CLOSE }),
-  verb('ride on', 'present', { weak: true, relation: 'overlaps' }),
+  verb('ride on', 'moves', { weak: true, relation: 'overlaps' }),
   verb('carry, hold, push, pull, drag, lead, bring, use, walk with, stand with', 'present', {
     weak: true,
     relation: 'with',
@@ -105,7 +109,10 @@ export const actions: readonly Entry[] = [
     relation: 'overlaps',
     caveat: 'looked for as boxes that overlap',
   }),
-  verb('meet, join, gather around', 'present', { relation: 'near', caveat: 'looked for as being close together' }),
+  verb('meet, join, gather, gather around, huddle, congregate', 'present', {
+    relation: 'near',
+    caveat: 'looked for as being close together',
+  }),
   verb('abandon, leave behind, leave unattended, forget', 'left_behind'),
   fixed('unattended, left behind, abandoned, left unattended, left alone', 'left_behind'),
   fixed('stolen, taken', 'taken_away', { caveat: REMOVED }),
@@ -125,7 +132,7 @@ const state = (phrases: string, which: 'stationary' | 'moving'): Entry => ({
 /** Said of a thing: "a parked car". */
 export const states: readonly Entry[] = [
   state(
-    'parked, stopped, halted, waiting, stationary, motionless, still, immobile, unmoving, not moving, stable, steady, at rest, at a standstill',
+    'parked, stuck, stopped, halted, waiting, stationary, motionless, still, immobile, unmoving, not moving, stable, steady, at rest, at a standstill',
     'stationary',
   ),
   {

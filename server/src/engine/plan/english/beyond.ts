@@ -116,6 +116,19 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
+    ['lens', 'camera', 'windscreen']
+      .flatMap((pane) => [
+        ...['dirty', 'smudged', 'scratched', 'fogged up', 'foggy'].flatMap((dirty) => [
+          `${pane} ${dirty}`,
+          `${dirty} ${pane}`,
+        ]),
+        ...['dirt', 'dust', 'raindrops', 'a smudge'].map((dirt) => `${dirt} on ${pane}`),
+      ])
+      .join(', '),
+    'dirt on the lens is not told from the scene; "camera covered" and "picture blurred" find what hides or blurs it',
+  ),
+  beyond(
+    'none',
     'text, letters, subtitle, subtitles, caption text, logo, brand, watermark, number on, digits',
     'nothing here reads text',
   ),

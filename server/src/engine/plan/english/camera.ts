@@ -7,7 +7,7 @@ const cameraVerb = entry('camera', 'verb');
 /** What the camera, or the vehicle that carries it, does. */
 export const cameraMoves: readonly Entry[] = [
   camera(
-    'camera, cam, dashcam, ego, ego vehicle, ego car, own vehicle, own car, our car, our vehicle, my car, my vehicle, host vehicle, we, us, recording vehicle, camera car, drone',
+    "camera, cam, dashcam, ego, ego vehicle, ego car, own vehicle, own car, our car, our vehicle, my car, my vehicle, host vehicle, we, us, we're, we've, recording vehicle, camera car, drone",
     { type: 'camera' },
   ),
   camera('camera motion, camera movement, ego motion', {

@@ -1,26 +1,15 @@
 import type { Entry } from '../lexicon.ts';
-import { words } from './entry.ts';
+import { PICTURES, words } from './entry.ts';
+
+const filler = (...phrases: string[]): Entry => words('other', phrases.join(', '), { type: 'filler' });
+const vague = (reason: string, ...phrases: string[]): Entry =>
+  words('other', phrases.join(', '), { type: 'vague', reason: `${reason}; the rest was looked for without it` });
 
 /** What a part of a video is called: "clips where", "moments when" ask for the rest of the sentence. */
 const OCCASIONS = [
-  'clip',
-  'video',
-  'part',
-  'moment',
-  'time',
-  'scene',
-  'instance',
-  'case',
-  'event',
-  'occasion',
-  'segment',
-  'footage',
-  'frame',
-  'situation',
-  'example',
-  'point',
-  'place',
-];
+  ...['clip', 'video', 'part', 'moment', 'time', 'scene', 'instance', 'case', 'event', 'occasion', 'segment'],
+  ...['footage', 'frame', 'situation', 'example', 'point', 'place'],
+].flatMap((occasion) => [occasion, `${occasion}s`]);
 
 /** What carries nothing to look for, and what is understood and not measured. */
 export const fillers: readonly Entry[] = [
@@ -29,39 +18,68 @@ export const fillers: readonly Entry[] = [
     'the, is, are, be, been, being, am, was, were, gets, get, getting, got, has, have, had, does, do, did, its, their, his, her, completely, fully, complete, full, total, partly, partially, very, too',
     { type: 'filler', light: true },
   ),
-  words('other', 'monitor, watch', { type: 'filler', noun: true }),
   words('other', 'a, an', { type: 'filler', light: true, indefinite: true }),
-  words(
-    'other',
-    "goes, will, would, can, could, should, may, might, must, becomes, become, that, which, whom, whose, there, here, any, all, every, each, some, this, these, those, such, also, very, really, actually, it's, s, t, so, too, of the, please, kindly, just, ever, now, currently, you, i, me, my, our, your, tell us, let us know, show us, give us, alert us, notify us, help us, let us, need, want, like, would like, let me know, whether, if, find, search, search for, look, look for, looking for, show, show me, give, give me, tell, tell me, detect, detecting, detection of, detection, identify, locate, spot, list, report, extract, retrieve, fetch, alert, alert me, alert when, alert me when, alert me if, notify, notify me, notify me when, flag when, flag if, flag any, flag every, flag all, mark when, mark any, mark every, mark all, warn me, warn me when, let me know when, check, check for, observe, see, watch for, return clips, return all, return every, return the, get me, help, help me, find me, point out, pick out, where there is, in which, where, doing, know, hey, sure, make sure, ensure, ensure that, period, periods, stretch, stretches, interval, intervals, report when, report if, find when, detect when, log when, record when, alarm when, alarm if, wonder, want to, need to, would like to, make, makes, making, made, clip length, video, clip, footage, recording, film, movie, picture, image, frame, screen, view, scene, shot, frames, pictures, images, videos, clips, moment, moments, times, time, instance, instances, event, events, occasion, occasions, occurrence, occurrences, segment, segments, part of the video, sequence, case, cases, situation, situations, example, examples, timestamp, timestamps, of, when there is, when there are, what, kind of, sort of, type of, camera feed, cctv, footages, full, whole, entire, hello, hi, thanks, thank, thank you, at any time, at some point, point, place, to be, begins, begin, begins to, starts to, happens, happen, happening, happened, occurring, taking place, takes place, exact, find all, another, other, else, one of, kinds, types, own, in total, overall, total, altogether, ones, can be, be able to, do you, if any, with any, that is, let, during the video, in the video, in this video, in the clip, in this clip, in the footage, of the video, on video, in either direction, in both directions, in any direction, either direction, both directions, either way, both ways",
-    { type: 'filler' },
+  words('other', 'monitor, watch', { type: 'filler', noun: true }),
+  // Little words.
+  filler(
+    'goes, will, would, can, could, should, may, might, must, becomes, become, that, which, whom, whose, there, here',
+    'any, all, every, each, some, this, these, those, such, also, very, really, actually, so, too, just, ever, now',
+    "currently, whether, if, what, where, in which, where there is, when there is, when there are, that is, it's, s, t",
+    'of, of the, one of, another, other, else, own, ones, exact, full, whole, entire, total, overall, altogether',
+    'either, in total, to be, can be, be able to, if any, with any, kind of, sort of, type of, kinds, types',
   ),
-  words(
-    'other',
-    OCCASIONS.flatMap((o) => [o, `${o}s`])
-      .flatMap((o) => [
-        `${o} where`,
-        `${o} when`,
-        `${o} in which`,
-        `${o} that`,
-        `every ${o}`,
-        `each ${o}`,
-        `any ${o}`,
-        `all ${o}`,
-      ])
-      .join(', '),
-    { type: 'filler' },
+  // People, and politeness.
+  filler(
+    'you, i, me, my, our, your, let, let us, let me know, let us know, need, need to, want, want to, like, would like',
+    'would like to, wonder, know, do you, please, kindly, hey, hi, hello, sure, thank, thanks, thank you',
   ),
-  words('other', 'who, whoever, who is', { type: 'filler' }),
+  // What asks for something to be looked for or told.
+  filler(
+    'find, find me, find all, find when, search, search for, look, look for, looking for, watch for, see, spot, identify',
+    'locate, observe, detect, detecting, detection, detection of, detect when, check, check for, pick out, point out',
+    'show, show me, show us, give, give me, give us, tell, tell me, tell us, list, get me, extract, retrieve, fetch',
+    'return clips, return all, return every, return the, report, report when, report if, log when, record when',
+    'alert, alert me, alert us, alert when, alert me when, alert me if, notify, notify me, notify us, notify me when',
+    'warn me, warn me when, let me know when, alarm when, alarm if, flag when, flag if, flag any, flag every, flag all',
+    'mark when, mark any, mark every, mark all, help, help me, help us, make sure, ensure, ensure that',
+  ),
+  // That something goes on.
+  filler(
+    'happens, happen, happening, happened, occurring, taking place, takes place, begins, begin, begins to, starts to',
+    'make, makes, making, made, doing, at any time, at some point, in either direction, in both directions',
+    'in any direction, either direction, both directions, either way, both ways',
+  ),
+  // What is looked at, and parts of it.
+  filler(
+    ...PICTURES,
+    'clip, recording, film, movie, shot, frames, pictures, images, videos, clips, footages, cctv, camera feed',
+    'moment, moments, time, times, instance, instances, event, events, occasion, occasions, occurrence, occurrences',
+    'segment, segments, sequence, case, cases, situation, situations, example, examples, timestamp, timestamps, point',
+    'place, period, periods, stretch, stretches, interval, intervals, clip length, part of the video, of the video',
+    'during the video, in the video, in this video, in the clip, in this clip, in the footage, on video',
+  ),
+  filler(
+    ...OCCASIONS.flatMap((o) => [`${o} where`, `${o} when`, `${o} in which`, `${o} that`]),
+    ...OCCASIONS.flatMap((o) => [`every ${o}`, `each ${o}`, `any ${o}`, `all ${o}`]),
+  ),
+  filler('who, whoever, who is'),
   words('other', 'it, he, she, they, him, them, itself, himself, herself, themselves', { type: 'pronoun' }),
-  words(
-    'other',
-    'suddenly, sudden, quickly, fast, slowly, slow, rapidly, rapid, briskly, sharply, sharp, hard, harsh, harshly, abruptly, abrupt, gently, carefully, dangerously, dangerous, aggressively, erratically, quick, gradually, smoothly, heavily, heavy, strongly, strong, slightly, slight, immediately, shortly, soon, again, repeatedly, twice, once more, first time, often, frequently, always, constantly, continuously, briefly, for a while, for a long time, long, a long time, finally again, back, then again, straight, forward, forwards, backwards, around the, back and forth, directly, close, closely, far, further, clearly, almost, nearly, about, approximately, roughly, around about, especially, mostly, most of the time, mainly, maybe, possibly, perhaps, probably, likely',
-    { type: 'vague', reason: 'nothing here measures this word; the rest was looked for without it' },
+  vague(
+    'nothing here measures this word',
+    'suddenly, sudden, abruptly, abrupt, immediately, shortly, soon, quickly, quick, rapidly, rapid, fast, briskly',
+    'slowly, slow, gradually, smoothly, gently, carefully, sharply, sharp, hard, harsh, harshly, heavily, heavy',
+    'strongly, strong, slightly, slight, dangerously, dangerous, aggressively, erratically',
+    'again, finally again, then again, back, back and forth, repeatedly, twice, once more, first time, often, frequently',
+    'always, constantly, continuously, briefly, for a while, for a long time, long, a long time, most of the time',
+    'straight, forward, forwards, backwards, directly, around the, close, closely, far, further',
+    'clearly, almost, nearly, about, approximately, roughly, around about, especially, mostly, mainly',
+    'maybe, possibly, perhaps, probably, likely',
   ),
-  words(
-    'other',
-    'same, different, unknown, unidentified, unfamiliar, big, large, small, tiny, little, huge, tall, short, old, new, young, elderly, adult, male, female, blond, blonde, nice, clean, dirty, whole, busy, loaded, local, foreign, various, certain, specific, main, nearest, closest, biggest, largest, smallest, front, rear, leading, wild, ordinary, normal, visible clearly, real, commercial, private, public, heavy duty, electric',
-    { type: 'vague', reason: 'nothing here tells things apart by this word; the rest was looked for without it' },
+  vague(
+    'nothing here tells things apart by this word',
+    'same, different, unknown, unidentified, unfamiliar, various, certain, specific, main, leading, front, rear',
+    'nearest, closest, biggest, largest, smallest, big, large, small, tiny, little, huge, tall, short, old, new',
+    'young, elderly, adult, male, female, blond, blonde, nice, clean, dirty, busy, loaded, whole, visible clearly',
+    'local, foreign, wild, ordinary, normal, real, commercial, private, public, heavy duty, electric',
   ),
 ];

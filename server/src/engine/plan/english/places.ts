@@ -51,7 +51,7 @@ export const places: readonly Entry[] = [
 /** Places in the world: nothing here recognises them. */
 export const settings: readonly Entry[] = [
   nouns(
-    'road, street, lane, highway, motorway, freeway, pavement, sidewalk, footpath, path, crosswalk, zebra crossing, crossing, level crossing, railway crossing, junction, intersection, crossroad, roundabout, bridge, tunnel, shoulder, hard shoulder, verge, kerb, curb, driveway, garage, parking lot, parking space, parking spot, parking area, parking bay, petrol station, gas station, bus stop, building, house, home, shop, store, supermarket, aisle, shop aisle, room, hall, office, warehouse, factory, corridor, hallway, lobby, kitchen, door, doorway, gate, entrance, front door, back door, window, wall, floor, ground, field, park, garden, yard, backyard, forest, beach, stair, staircase, stairway, elevator, lift, escalator, platform, station, train station, airport, zone, site, construction site, city, town, village, track, railway, ego lane, our lane, bike lane, bicycle lane, cycle lane, bus lane, opposite lane, oncoming lane, adjacent lane, next lane, runway, dock, pier, porch, ramp, counter, checkout, ceiling, lawn, pitch, court, stage, bank, school, hospital, restaurant, bar, cafe, shelf, rack, property, premises, perimeter, vicinity, turn lane, work zone, loading dock, space, way, workspace, work area, work cell, vault, cellar, basement, attic, balcony, terrace, square, market, mall, church, hotel, bathroom, bedroom, living room, table top, conveyor, fuel pump, barrier gate, pedestrian zone, lay by, slip road, carriageway, central reservation, median, gutter, roadside, forecourt, turnstile',
+    'road, street, lane, highway, motorway, freeway, pavement, sidewalk, footpath, path, crosswalk, zebra crossing, crossing, level crossing, railway crossing, junction, intersection, crossroad, roundabout, bridge, tunnel, shoulder, hard shoulder, verge, kerb, curb, driveway, garage, parking lot, parking space, parking spot, parking area, parking bay, petrol station, gas station, bus stop, building, house, home, shop, store, supermarket, aisle, shop aisle, room, hall, office, warehouse, factory, corridor, hallway, lobby, kitchen, door, doorway, gate, entrance, front door, back door, window, wall, floor, ground, field, park, garden, yard, backyard, forest, beach, stair, staircase, stairway, elevator, lift, escalator, platform, station, train station, airport, zone, site, construction site, city, town, village, track, railway, ego lane, our lane, bike lane, bicycle lane, cycle lane, bus lane, opposite lane, oncoming lane, adjacent lane, next lane, runway, dock, pier, porch, ramp, counter, checkout, ceiling, lawn, pitch, court, stage, bank, school, hospital, restaurant, bar, cafe, shelf, rack, property, premises, perimeter, vicinity, turn lane, work zone, loading dock, space, way, workspace, work area, work cell, vault, cellar, basement, attic, balcony, terrace, square, market, mall, church, hotel, bathroom, bedroom, living room, table top, conveyor, fuel pump, barrier gate, pedestrian zone, lay by, slip road, on ramp, off ramp, fence, railing, pool, swimming pool, reception, reception desk, cash desk, till, bay, loading bay, yard gate, lane divider, carriageway, central reservation, median, gutter, roadside, forecourt, turnstile',
     { type: 'setting', noun: true },
   ),
   words(
@@ -60,7 +60,7 @@ export const settings: readonly Entry[] = [
     { type: 'setting' },
   ),
   nouns(
-    'jacket, shirt, coat, top, dress, sweater, jumper, hoodie, clothe, clothing, outfit, vest, t shirt, tshirt, trouser, pant, uniform, suit, skirt, blouse, garment, high vis vest, safety vest',
+    'jacket, shirt, coat, top, dress, sweater, jumper, hoodie, clothe, clothing, outfit, vest, t shirt, tshirt, trouser, pant, uniform, suit, skirt, blouse, garment, high vis vest, safety vest, hi vis vest, hi vis jacket, hi viz vest, high vis jacket',
     { type: 'garment' },
   ),
 ];
@@ -104,5 +104,6 @@ export const relations: readonly Entry[] = [
   words('relations', 'below, under, underneath, beneath', { type: 'relation', relation: 'below' }),
   words('relations', 'on top of, onto', { type: 'relation', relation: 'on' }),
   words('relations', 'each other, one another', { type: 'reciprocal' }),
+  words('relations', 'side by side, close together, shoulder to shoulder', { type: 'reciprocal', relation: 'near' }),
   words('relations', 'inside, inside of, within the', { type: 'relation', relation: 'inside' }),
 ];

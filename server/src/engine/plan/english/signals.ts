@@ -53,8 +53,16 @@ export const signals: readonly Entry[] = [
   signalVerb('fade in, fade up, fade from black', { type: 'signal', signal: 'fade_in' }),
   signalVerb('fade out, fade to black, fade away', { type: 'signal', signal: 'fade_out' }),
   signal(
-    `dim, low light, poorly lit, badly lit, underexposed, night, nighttime, night time, darkness, at night, pitch black, too dark, ${screens('dark, too dark, underexposed')}`,
+    `dim, low light, poorly lit, badly lit, underexposed, pitch black, too dark, ${screens('dark, too dark, underexposed')}`,
     { type: 'signal', signal: 'dark' },
+  ),
+  signal(
+    'night, nighttime, night time, at night, at nighttime, by night, during the night, darkness, in darkness, in the dark',
+    {
+      type: 'signal',
+      signal: 'dark',
+      when: true,
+    },
   ),
   signal(`bright, too bright, ${screens('bright, too bright')}`, { type: 'signal', signal: 'bright' }),
   signalNoun('overexposure, over exposure, blown highlight, whiteout', { type: 'signal', signal: 'overexposed' }),
@@ -63,9 +71,10 @@ export const signals: readonly Entry[] = [
     { type: 'signal', signal: 'overexposed' },
   ),
   signal(`well lit, well-lit, ${screens('well lit, lit')}`, { type: 'signal', signal: 'well_lit' }),
-  signal('daylight, daytime, day time, in daylight, by day, day', {
+  signal('daylight, daytime, day time, in daylight, by day, day, during the day', {
     type: 'signal',
     signal: 'well_lit',
+    when: true,
     caveat: 'daylight is looked for as a well lit picture: lamps light one too',
   }),
   signalVerb('get dark, get darker, become dark, become darker, turn dark, go dark, grow dark, grow darker, darken', {
@@ -131,7 +140,7 @@ export const signals: readonly Entry[] = [
   }),
   signalVerb('freeze', { type: 'signal', signal: 'frozen' }),
   signal(
-    `stuck, frozen frame, frozen picture, frozen image, frozen video, freeze frame, static picture, static image, still picture, still image, ${screens('freezes, froze, stuck, hangs, frozen')}`,
+    `frozen frame, frozen picture, frozen image, frozen video, freeze frame, static picture, static image, still picture, still image, ${screens('freezes, froze, stuck, hangs, frozen')}`,
     { type: 'signal', signal: 'frozen' },
   ),
   signalVerb('blur', { type: 'signal', signal: 'blurred' }),

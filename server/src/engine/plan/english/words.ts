@@ -103,14 +103,11 @@ export const joins: readonly Entry[] = [
   words('sequences', 'and, plus, as well as, and also', { type: 'join', join: 'and' }),
   words('sequences', 'or, and or, nor', { type: 'join', join: 'or' }),
   words('sequences', 'but, yet, although, though', { type: 'join', join: 'but' }),
-  words(
-    'sequences',
-    'together, simultaneously, at the same time, in the same frame, in the same picture, at once, side by side',
-    {
-      type: 'join',
-      join: 'both',
-    },
-  ),
+  words('sequences', 'simultaneously, at the same time, in the same frame, in the same picture, at once', {
+    type: 'join',
+    join: 'both',
+  }),
+  words('sequences', 'together', { type: 'join', join: 'both' }, { type: 'reciprocal', relation: 'near' }),
 ];
 
 export const prepositions: readonly Entry[] = (
@@ -136,7 +133,7 @@ export const prepositions: readonly Entry[] = (
 export const negations: readonly Entry[] = [
   words(
     'relations',
-    "no, not, without, never, not any, isn't, aren't, doesn't, don't, didn't, does not, do not, did not, is not, are not, cannot, can't, absence of, lack of, no longer, neither, not a single, not one, wasn't, weren't, free of, clear of, empty of, devoid of, not a, without any, without a, absent, hasn't, haven't, won't, nor any, and no, or no",
+    "no, not, without, never, not any, isn't, aren't, doesn't, don't, didn't, does not, do not, did not, is not, are not, cannot, can't, absence of, lack of, no longer, neither, not a single, not one, wasn't, weren't, free of, clear of, empty of, devoid of, not a, without any, without a, absent, hasn't, haven't, won't, nor any",
     { type: 'negation' },
   ),
 ];
@@ -159,6 +156,7 @@ export const questions: readonly Entry[] = [
   ...Object.entries({ second: 1, minute: 60, hour: 3600 }).map(([unit, seconds]) =>
     words('questions', `per ${unit}, each ${unit}, every ${unit}, ${unit} by ${unit}`, { type: 'per', seconds }),
   ),
+  words('questions', 'every', { type: 'per', seconds: null }),
   words(
     'questions',
     'per',

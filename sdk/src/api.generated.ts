@@ -2626,7 +2626,7 @@ export interface components {
             message: string;
             /** @description Stable code, listed in the error reference. */
             error: string;
-            /** @description Only with status 500: quote it to whoever runs the service; it is in the log. */
+            /** @description Only from status 500 on: quote it to whoever runs the service; it is in the log. */
             request_id?: string;
         } & {
             [key: string]: unknown;
@@ -3000,6 +3000,16 @@ export interface components {
                  *       "error": "idempotency_conflict"
                  *     }
                  */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The resource is gone. */
+        Error410: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
@@ -3494,9 +3504,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Most entries of one page; default 100. */
-                limit?: number | null;
+                limit?: number;
                 /** @description The `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -3590,7 +3600,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One JSON object a line (default), or a table for spreadsheets. */
-                format?: ("ndjson" | "csv") | null;
+                format?: "ndjson" | "csv";
             };
             header?: never;
             path?: never;
@@ -4098,7 +4108,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Where to lead the browser once it is signed in: a path of this service; default `/`. */
-                return_to?: string | null;
+                return_to?: string;
             };
             header?: never;
             path?: never;
@@ -4188,7 +4198,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Whether each document says where its video came from, as `import_source_uri`. */
-                include_source_uri?: boolean | null;
+                include_source_uri?: boolean;
             };
             header?: never;
             path: {
@@ -4283,7 +4293,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description Which events are wanted. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -4563,7 +4573,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Whether `videos` is filled; true unless said otherwise. */
-                include_videos?: boolean | null;
+                include_videos?: boolean;
             };
             header?: never;
             path: {
@@ -5561,7 +5571,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description What is to change; what is left out stays, null empties `prefix`, `region`, `endpoint_url` and `addressing`. Credentials are replaced as a whole. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -6495,11 +6505,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only your personal folders, or only those of the organisation. Without it: both. */
-                scope?: ("user" | "org") | null;
+                scope?: "user" | "org";
                 /** @description How many folders at most; 100 without it. */
                 limit?: number;
                 /** @description The `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -6774,7 +6784,7 @@ export interface operations {
                 /** @description The name, unique per scope. Spaces around it are dropped. */
                 name: string;
                 /** @description Where to look. Without it: the personal folder of this name if there is one, else the organisation’s. */
-                scope?: ("user" | "org") | null;
+                scope?: "user" | "org";
             };
             header?: never;
             path?: never;
@@ -6916,7 +6926,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description What becomes of the videos in it: `move_to_root` leaves them in no folder, `delete` deletes them as deleting each would. Required when it holds any. */
-                videos?: ("move_to_root" | "delete") | null;
+                videos?: "move_to_root" | "delete";
             };
             header?: {
                 /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
@@ -6984,7 +6994,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description What is to change; what is left out stays. A `description` of null is emptied, a `retention_days` of null keeps videos for ever. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -7207,7 +7217,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description Either `files`, or `sets`, or a selection by `prefix`, `include` and `exclude`. */
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description Names of objects in the bucket, or their addresses (`s3://bucket/key`). Doubles count once. */
@@ -7337,7 +7347,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description Either `files`, or `sets`, or a selection by `prefix`, `include` and `exclude`. */
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description Names of objects in the bucket, or their addresses (`s3://bucket/key`). Doubles count once. */
@@ -7423,7 +7433,7 @@ export interface operations {
                 /** @description How many at most; 100 without it. */
                 limit?: number;
                 /** @description The `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -7560,7 +7570,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description A selection to look at. `source` is needed where no integration says it. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -8569,9 +8579,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Most of one page; default 100. */
-                limit?: number | null;
+                limit?: number;
                 /** @description The `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -8787,9 +8797,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Most keys of one page; default 100. */
-                limit?: number | null;
+                limit?: number;
                 /** @description The `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -9829,6 +9839,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            410: components["responses"]["Error410"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
             507: components["responses"]["Error507"];
@@ -9848,7 +9859,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description All fields are optional; no body at all is fine. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -10173,7 +10184,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description All fields are optional; no body at all is fine. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -11024,9 +11035,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Most members of one page; default 100. */
-                limit?: number | null;
+                limit?: number;
                 /** @description The `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -11582,7 +11593,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description All fields are optional; no body at all is fine. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -11670,13 +11681,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Name of a folder. Without it: all videos that you see. A personal folder of this name comes first. */
-                folder?: string | null;
+                folder?: string;
                 /** @description Only personal ones, only those of the organisation, or only samples (which are drawn when they are first asked for). Without it: personal ones and those of the organisation. */
-                scope?: ("user" | "org" | "sample") | null;
+                scope?: "user" | "org" | "sample";
                 /** @description How many videos at most; 1,000 without it. `has_more` says whether there are more. */
                 limit?: number;
                 /** @description The `next_cursor` of the page before. */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -12045,7 +12056,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Id of the last event that was received; 0 for all. A `Last-Event-ID` header counts as well. */
-                last_id?: string | null;
+                last_id?: string;
             };
             header?: never;
             path: {
@@ -12225,7 +12236,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description Either `keys`, or `sets`, or a selection by `prefix`, `include` and `exclude`. */
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description Names of objects in the bucket, or their addresses (`s3://bucket/key`). Doubles count once. */
@@ -12987,8 +12998,8 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Always `1.0.0`. */
-                "tus-resumable"?: string;
+                /** @description The version of tus that is spoken. */
+                "tus-resumable": "1.0.0";
                 /** @description Size of the whole file in bytes. */
                 "upload-length": string;
                 /** @description Names with base64 values: `filename`, and optionally `custom_name`, `scope`, `folder_id` and `sha256`, with the meaning they have in `POST /api/upload-video`. */
@@ -13047,9 +13058,9 @@ export interface operations {
     endResumableUpload: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Always `1.0.0`. */
-                "tus-resumable"?: string;
+            header: {
+                /** @description The version of tus that is spoken. */
+                "tus-resumable": "1.0.0";
                 /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
                 "idempotency-key"?: string;
             };
@@ -13087,8 +13098,8 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Always `1.0.0`. */
-                "tus-resumable"?: string;
+                /** @description The version of tus that is spoken. */
+                "tus-resumable": "1.0.0";
                 /** @description Where the piece begins: how many bytes are kept already. */
                 "upload-offset": string;
                 /** @description `sha1`, `sha256` or `md5` and the digest of the piece in base64: it is kept only if it matches. */
@@ -13359,7 +13370,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description What is to change; what is left out stays. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -14089,7 +14100,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description All fields are optional; no body at all is fine. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -14342,31 +14353,31 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only those in this folder. */
-                folder_id?: string | null;
+                folder_id?: string;
                 /** @description The same by name. A personal folder of this name comes first. */
-                folder?: string | null;
+                folder?: string;
                 /** @description Only personal ones, or only those of the organisation. Without it: both. */
-                scope?: ("user" | "org") | null;
+                scope?: "user" | "org";
                 /** @description `processing`: on its way; `uploaded`: stored and readable; `uploading_failed`: `message` says why. */
-                status?: ("processing" | "uploaded" | "uploading_failed") | null;
+                status?: "processing" | "uploaded" | "uploading_failed";
                 /** @description Only those whose name contains this, in any case. */
-                name?: string | null;
+                name?: string;
                 /** @description A tag. Spaces around it are dropped. */
-                tag?: string | null;
+                tag?: string;
                 /** @description Only those that came this way, such as `file` or `video_url`. */
-                source?: string | null;
+                source?: string;
                 /** @description Only those whose upload began then or later, ISO 8601. */
-                created_after?: string | null;
+                created_after?: string;
                 /** @description Only those whose upload began before then, ISO 8601. */
-                created_before?: string | null;
+                created_before?: string;
                 /** @description True: deleted videos that can still be restored, instead of those that are there. */
                 deleted?: boolean;
                 /** @description Order; a minus is descending. Without it: `-created_at`, newest first. */
-                sort?: ("-created_at" | "created_at" | "name" | "-name") | null;
+                sort?: "-created_at" | "created_at" | "name" | "-name";
                 /** @description How many videos at most; 100 without it. */
                 limit?: number;
                 /** @description The `next_cursor` of the page before; the order stays the same. */
-                cursor?: string | null;
+                cursor?: string;
             };
             header?: never;
             path?: never;

@@ -10,8 +10,8 @@ import { bytesOf, checksumOf, metadataOf, requireVersion, TUS_VERSION, tusAbilit
 
 const PATH = '/api/uploads';
 const PIECE = 'application/offset+octet-stream';
-const text = (description: string) => Type.String({ description });
-const VERSION = { 'tus-resumable': Type.Optional(text('Always `1.0.0`.')) };
+const bytes = (description: string) => Type.String({ pattern: '^[0-9]+$', description });
+const VERSION = { 'tus-resumable': Type.Literal(TUS_VERSION, { description: 'The version of tus that is spoken.' }) };
 
 /** Resumable uploads by the tus protocol, as its clients speak it. */
 export function tusRoutes(app: App, uploads: Resumable, maxBytes: number): void {
@@ -55,11 +55,12 @@ export function tusRoutes(app: App, uploads: Resumable, maxBytes: number): void 
           'Begins an upload by the tus protocol 1.0, for any tus client: it survives a break of the connection, of the client and of the service. `Location` says where its pieces go; the last part of it is also the id of the video.',
         headers: Type.Object({
           ...VERSION,
-          'upload-length': text('Size of the whole file in bytes.'),
+          'upload-length': bytes('Size of the whole file in bytes.'),
           'upload-metadata': Type.Optional(
-            text(
-              'Names with base64 values: `filename`, and optionally `custom_name`, `scope`, `folder_id` and `sha256`, with the meaning they have in `POST /api/upload-video`.',
-            ),
+            Type.String({
+              description:
+                'Names with base64 values: `filename`, and optionally `custom_name`, `scope`, `folder_id` and `sha256`, with the meaning they have in `POST /api/upload-video`.',
+            }),
           ),
         }),
         response: { 201: Empty, ...failures(404, 412, 413) },
@@ -112,9 +113,13 @@ export function tusRoutes(app: App, uploads: Resumable, maxBytes: number): void 
         params: UploadId,
         headers: Type.Object({
           ...VERSION,
-          'upload-offset': text('Where the piece begins: how many bytes are kept already.'),
+          'upload-offset': bytes('Where the piece begins: how many bytes are kept already.'),
           'upload-checksum': Type.Optional(
-            text('`sha1`, `sha256` or `md5` and the digest of the piece in base64: it is kept only if it matches.'),
+            Type.String({
+              pattern: '^(sha1|sha256|md5) [A-Za-z0-9+/]+={0,2}$',
+              description:
+                '`sha1`, `sha256` or `md5` and the digest of the piece in base64: it is kept only if it matches.',
+            }),
           ),
         }),
         response: { 204: Empty, ...failures(404, 409, 412, 413, 415, 423, 460, 507) },

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController, type RouteOptions } from 'fastify';
+import type { TSchema } from 'typebox';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { createAuthentication, requireScope, type SessionsOfPeople } from './authentication.ts';
@@ -11,7 +12,7 @@ import { changesThings, createIdempotency, idempotencyOf } from './idempotency/i
 import type { IdempotencyStore } from './idempotency/store.ts';
 import type { Limits } from './limits/index.ts';
 import { problems } from './problems.ts';
-import { ErrorResponse } from './schema.ts';
+import { ErrorResponse, withoutNulls } from './schema.ts';
 import { endStreamsOnClose } from './sse.ts';
 import type { App, Caller } from './types.ts';
 import { validationProblem, validatorFactory } from './validation.ts';
@@ -143,6 +144,9 @@ function guardRoutes(app: App, { authenticate, sessions, idempotency, limits, id
       },
       ...[route.onRequest ?? []].flat(),
     ];
+    if (route.schema?.querystring) {
+      route.schema = { ...route.schema, querystring: withoutNulls(route.schema.querystring as TSchema) };
+    }
     if (route.schema?.body) {
       // A body may be left out where no field is required: bodyless POSTs are what existing clients send.
       route.preValidation = [emptyBodyIsObject, ...[route.preValidation ?? []].flat()];
@@ -160,7 +164,7 @@ function guardRoutes(app: App, { authenticate, sessions, idempotency, limits, id
     throw new Error(`Routes without config.scope: ${open.map((r) => `${r.method} ${r.url}`).join(', ')}`);
   });
 
-  app.setNotFoundHandler((request) => {
+  function refuseUnknown(request: FastifyRequest): never {
     const path = request.url.split('?')[0]!;
     const methods = routes.filter((r) => r.url !== '*' && patternOf(r.url).test(path)).flatMap((r) => r.method);
     if (methods.length === 0) throw problems.route_not_found(`There is no endpoint ${request.method} ${path}.`);
@@ -168,6 +172,11 @@ function guardRoutes(app: App, { authenticate, sessions, idempotency, limits, id
     throw problems.method_not_allowed(`${path} does not know ${request.method}; it knows ${allow}.`, {
       headers: { allow },
     });
+  }
+  app.setNotFoundHandler(refuseUnknown);
+  // Before anything else is found wrong with it.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) refuseUnknown(request);
   });
 }
 

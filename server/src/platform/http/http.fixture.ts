@@ -102,7 +102,10 @@ function routes(app: App, database: Database, ran: Record<string, number>, strea
   });
   app.get(
     '/page/:id',
-    { config: { scope: 'read' }, schema: { querystring: Type.Object({ limit: Maybe(Type.Integer({ maximum: 9 })) }) } },
+    {
+      config: { scope: 'read' },
+      schema: { querystring: Type.Object({ limit: Maybe(Type.Integer({ minimum: 1, maximum: 9 })) }) },
+    },
     ({ query }) => ({ limit: query.limit ?? null }),
   );
   app.post('/fails', { config: { scope: 'write' } }, () => {

@@ -105,6 +105,9 @@ describe('bad input', () => {
 
   test('query values are converted, and named when they cannot be', async () => {
     expect((await api.call('GET', '/page/1?limit=5&collection=x', { key: 'k-read' })).json).toEqual({ limit: 5 });
+    for (const none of ['0', '']) {
+      expect((await api.call('GET', `/page/1?limit=${none}`, { key: 'k-read' })).status, none).toBe(400);
+    }
     const answer = await api.call('GET', '/page/1?limit=many', { key: 'k-read' });
     expect(answer).toMatchObject({ status: 400, json: { error: 'request_invalid' } });
     expect(answer.json.message).toContain('The query parameter `limit` must be of type integer');
@@ -132,6 +135,7 @@ describe('bad input', () => {
     const wrong = await api.call('DELETE', '/page/7', { key: 'k-read' });
     expect(wrong).toMatchObject({ status: 405, json: { error: 'method_not_allowed' } });
     expect(wrong.headers.get('allow')).toContain('GET');
+    expect((await api.call('QUERY', '/page/7', { key: 'k-read' })).status).toBe(405);
     expect(await api.call('GET', '/page/%zz')).toMatchObject({ status: 400, json: { error: 'url_invalid' } });
     expect((await api.call('GET', `/page/${'x'.repeat(300)}`, { key: 'k-read' })).status).toBe(404);
   });

@@ -93,8 +93,7 @@ export function renderOpenApi(app: App): string {
 const KEY_HEADER = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
-      minLength: 1,
-      maxLength: 255,
+      pattern: '^[!-~]{1,255}$',
       description: 'Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII.',
     }),
   ),
@@ -154,7 +153,7 @@ const pick = (record: Record<number, unknown>, ...codes: number[]) =>
 
 /**
  * The same schemas, said more plainly: a union of single words becomes one list of words, a description that a nullable field repeats inside
- * is dropped, and a parameter's description stands at the parameter alone.
+ * is dropped, a parameter's description stands at the parameter alone, and a body that may be left out is not required.
  */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
@@ -163,6 +162,7 @@ function tidy(value: unknown): unknown {
   if (node.in !== undefined && node.description !== undefined) {
     for (const repeat of [node.schema, ...(node.schema?.anyOf ?? [])]) dropDescription(repeat, node.description);
   }
+  if (node.required === true && node.content && mayBeLeftOut(node.content)) delete node.required;
   const name = node[SCHEMA_NAME];
   if (name !== undefined) return { $ref: `#/components/schemas/${name}`, description: node.description };
   const { anyOf, items, additionalItems, ...rest } = node;
@@ -176,6 +176,10 @@ function tidy(value: unknown): unknown {
   return node;
 }
 
+/** A body of fields none of which is required: none at all is taken for an empty one. */
+const mayBeLeftOut = (content: Record<string, { schema?: Node }>) =>
+  Object.values(content).every(({ schema }) => schema?.type === 'object' && schema.required === undefined);
+
 function dropDescription(node: Node | undefined, repeated: string | undefined): void {
   if (node?.description === repeated) delete node?.description;
 }
@@ -185,6 +189,8 @@ type Node = {
   in?: string;
   description?: string;
   schema?: Node;
+  required?: unknown;
+  content?: Record<string, { schema?: Node }>;
   anyOf?: Node[];
   items?: unknown;
   additionalItems?: unknown;

@@ -9,6 +9,22 @@ export const Nullable = <T extends TSchema>(schema: T) => {
   return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 };
 
+type QueryField = TSchema & { anyOf?: TSchema[]; description?: string };
+
+/**
+ * The same parameters of a query string, none of which may be null: text has no null, and taken for one, `limit=0` would be
+ * no limit at all.
+ */
+export function withoutNulls(query: TSchema): TSchema {
+  const { properties } = query as unknown as { properties: Record<string, QueryField> };
+  const told = Object.entries(properties).map(([name, schema]) => {
+    const anyOf = schema.anyOf?.filter((branch) => !Type.IsNull(branch));
+    if (!anyOf || anyOf.length === schema.anyOf?.length) return [name, schema];
+    return [name, anyOf.length > 1 ? { ...schema, anyOf } : { ...anyOf[0], description: schema.description }];
+  });
+  return { ...query, properties: Object.fromEntries(told) };
+}
+
 /**
  * A field that its room checks itself, with clearer sentences than a schema gives: any value passes the door, and the API's description
  * shows the named schema (`ApiDescription.schemas`).
@@ -25,7 +41,7 @@ export const ErrorResponse = Type.Object(
     message: Type.String({ description: 'The same, always as a sentence.' }),
     error: Type.String({ description: 'Stable code, listed in the error reference.' }),
     request_id: Type.Optional(
-      Type.String({ description: 'Only with status 500: quote it to whoever runs the service; it is in the log.' }),
+      Type.String({ description: 'Only from status 500 on: quote it to whoever runs the service; it is in the log.' }),
     ),
   },
   {

@@ -401,6 +401,7 @@ create table mcap_ingests (
   filename text not null,
   source_uri text not null,
   size_bytes bigint,                  -- announced; null of an import until it is here
+  reserved_bytes bigint not null default 0, -- of its organisation's space, held for it until its videos are there
   sha256 text,
   part_s integer,                     -- its videos are cut into stretches of this many seconds; null: not
   status text not null check (status in ('created', 'transferring', 'uploaded', 'processing', 'completed', 'partial', 'failed')),

@@ -374,6 +374,7 @@ create table mcap_ingests (
   filename text not null,
   source_uri text not null,
   size_bytes bigint,
+  reserved_bytes bigint not null default 0,
   sha256 text,
   part_s integer,
   status text not null,

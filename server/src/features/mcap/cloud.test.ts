@@ -1,6 +1,7 @@
 // Recordings that lie in somebody's bucket: behind a hub of our own, and on an S3 server that is not ours.
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { changeQuota } from '#features/videos/index';
 import { startTestApp, type TestApp } from '#test/app';
 import { startHuggingFaceHub } from '#test/hugging-face-hub';
 import { afterNs, json, levelOf, recordingBytes, stillPicture } from '#test/recordings';
@@ -84,6 +85,24 @@ test('each file becomes an ingest of its own; what goes wrong is told with the f
   expect(unknown.json).toMatchObject({ error: 'integration_not_found' });
   const strange = await app.api.call('GET', '/api/mcap/import-jobs/none', { key });
   expect([strange.status, strange.json.error]).toEqual([404, 'mcap_import_not_found']);
+});
+
+test('what does not fit into the space of the organisation is not brought', async () => {
+  hub.put('ns/large', 'one.mcap', recording);
+  const bucket = { type: 'hf_bucket', token: TOKEN, bucket: 'ns/large', endpoint_url: hub.endpoint };
+  const saved = await post('/api/cloud-integrations/hf-bucket', { name: 'Large', ...bucket });
+  const { db } = app.sightline.database;
+  const { orgId } = (await app.sightline.accounts.owner())!;
+  const used = async () => (await app.api.call('GET', '/api/usage', { key })).json.bytes;
+  const before = Number(await used());
+  await changeQuota(db, orgId, { maxBytes: before + recording.length - 1 });
+  const files = [{ key: 'one.mcap' }];
+  const started = await post('/api/mcap/cloud-ingest/s3', { integration_id: saved.json.id, files });
+  expect(await ended(started.json.mcap_import_job_id)).toMatchObject({
+    ingests: [{ status: 'failed', error: expect.stringMatching(/may store/) }],
+  });
+  expect(await used()).toBe(before);
+  await changeQuota(db, orgId, { maxBytes: null });
 });
 
 test.runIf(s3Server)('from S3', async () => {

@@ -35,6 +35,16 @@ export const processRecording = defineJob({
   givenUp: giveUpRecording,
 });
 
+/** Removes the file of a recording that has ended. */
+export const dropRecording = defineJob({
+  name: 'mcap.drop',
+  payload,
+  retries: 20,
+  retryDelayS: 2,
+  timeoutS: 600,
+  concurrency: 2,
+});
+
 /** Ends ingests whose file never came, or that nobody had processed. */
 export const expireIngests = defineJob({
   name: 'mcap.expire',
@@ -45,4 +55,4 @@ export const expireIngests = defineJob({
   concurrency: 1,
 });
 
-export const mcapJobs = [transferRecording, processRecording, giveUpRecording, expireIngests] as const;
+export const mcapJobs = [transferRecording, processRecording, giveUpRecording, dropRecording, expireIngests] as const;

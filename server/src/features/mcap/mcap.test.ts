@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { changeQuota } from '#features/videos/index';
 import { createJobs } from '#platform/jobs/index';
 import { createLog } from '#platform/log';
 import { startTestApp, type TestApp } from '#test/app';
@@ -288,6 +289,40 @@ describe('what is refused', () => {
     await jobs.close();
   });
 
+  test('what is had processed just when it would be given up is not given up, and keeps its file', async () => {
+    const bytes = await small();
+    const { id, put } = await created(bytes);
+    await put(bytes);
+    const { database } = app.sightline;
+    await sql`update mcap_ingests set created_at = now() - interval '49 hours' where id = ${id}`.execute(database.db);
+    const jobs = createJobs({ database, log: createLog('silent'), definitions: [expireIngests] });
+    await database.transaction(async (trx) => {
+      // As `process` does; the other sees what was before until this is done.
+      await sql`update mcap_ingests set status = 'processing' where id = ${id}`.execute(trx);
+      await database.transaction((other) => jobs.send(other, expireIngests, {}));
+      const held = sql`select from pg_stat_activity
+        where wait_event_type = 'Lock' and query like '%mcap_ingests%' and datname = current_database()`;
+      await expect.poll(async () => (await held.execute(database.db)).rows.length, { timeout: 20_000 }).toBe(1);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const { rows } = await sql<{
+      status: string;
+      key: string;
+    }>`select status, storage_key as key from mcap_ingests where id = ${id}`.execute(database.db);
+    expect(rows).toMatchObject([{ status: 'processing' }]);
+    expect(await readdir(join(app.sightline.config.dataDir, 'files', dirname(rows[0]!.key)))).toHaveLength(1);
+    await jobs.close();
+  });
+
+  test('a file that comes after it was given up is told so', async () => {
+    const bytes = await small();
+    const { id, put } = await created(bytes);
+    const expired = { status: 'failed', problem_code: 'mcap_expired' };
+    await app.sightline.database.db.updateTable('mcap_ingests').set(expired).where('id', '=', id).execute();
+    const late = await put(bytes);
+    expect([late.status, late.json.error]).toEqual([410, 'mcap_expired']);
+  });
+
   test.each<[string, () => Promise<Buffer>, string, RegExp]>([
     ['no recording', async () => Buffer.from('this is no recording'), 'failed', /not an MCAP recording/],
     [
@@ -300,6 +335,46 @@ describe('what is refused', () => {
   ])('%s ends in a clean state', async (_, make, status, error) => {
     const ingest = await ingested(await make());
     expect(ingest).toMatchObject({ status, error: expect.stringMatching(error) });
+  });
+});
+
+describe('the space of an organisation', () => {
+  // Bytes that the library has already take up nothing more.
+  const recordingOf = (level: number) =>
+    recordingBytes({
+      channels: [{ topic: '/cam', ...camera }],
+      messages: Array.from({ length: 5 }, (_, i) => ({ channel: 0, logNs: afterNs(i), data: frame(level + i, i) })),
+    });
+  const used = async () => Number((await call('GET', '/api/usage')).json.bytes);
+  const most = async (maxBytes: number | null) => {
+    const { orgId } = (await app.sightline.accounts.owner())!;
+    await changeQuota(app.sightline.database.db, orgId, { maxBytes });
+  };
+  afterEach(() => most(null));
+
+  test('is held for a recording from its first word on, and then taken by its videos', async () => {
+    const [before, bytes] = [await used(), await recordingOf(20)];
+    const { id, put } = await created(bytes);
+    expect(await used()).toBe(before + bytes.length);
+    await most(before + bytes.length);
+    const more = await call('POST', '/api/mcap/create-ingest', { json: { filename: 'more.mcap', size_bytes: 1 } });
+    expect([more.status, more.json.error]).toEqual([403, 'quota_exceeded']);
+    await most(null);
+    await put(bytes);
+    await call('POST', `/api/mcap/${id}/process`);
+    const { video_ids } = await ended(id);
+    const { json } = await call('GET', `/api/video/${(video_ids as string[])[0]}/status`);
+    expect(await used()).toBe(before + Number((json.metadata as { size_bytes: number }).size_bytes));
+  });
+
+  test('that videos do not fit into is said, and what was held is free again', async () => {
+    const [before, bytes] = [await used(), await recordingOf(30)];
+    const { id, put } = await created(bytes);
+    await put(bytes);
+    await most(before + bytes.length);
+    await call('POST', `/api/mcap/${id}/process`);
+    expect(await ended(id)).toMatchObject({ status: 'failed', error: expect.stringMatching(/may store/) });
+    expect(await used()).toBe(before);
   });
 });
 

@@ -69,7 +69,7 @@ export function mcapRoutes(app: App, mcap: Mcap): void {
           consumes: [BYTES],
           params: IngestId,
           querystring: UploadQuery,
-          response: { 200: Received, ...publicFailures(400, 403, 404, 409, 500, 503, 507) },
+          response: { 200: Received, ...publicFailures(400, 403, 404, 409, 410, 500, 503, 507) },
         },
       },
       async (request) => {

@@ -13,11 +13,11 @@ import type { Media } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import type { Secrets } from '#platform/secrets/index';
 import { type Storage, storageProblems } from '#platform/storage/index';
-import { expireIngests, giveUpRecording, processRecording, transferRecording } from './jobs.ts';
+import { dropRecording, expireIngests, giveUpRecording, processRecording, transferRecording } from './jobs.ts';
 import { problems } from './problems.ts';
 import { assignRoles } from './roles.ts';
 import * as store from './store.ts';
-import type { FilmRow, Ingest, Roles } from './types.ts';
+import type { FilmRow, Ingest, IngestStatus, Roles } from './types.ts';
 import { createWork } from './work.ts';
 
 export type McapDeps = {
@@ -25,7 +25,7 @@ export type McapDeps = {
   storage: Storage;
   media: Pick<Media, 'probe'>;
   recordings: Recordings;
-  videos: Pick<Videos, 'create' | 'amend' | 'markReady' | 'giveUp' | 'find'>;
+  videos: Pick<Videos, 'create' | 'amend' | 'markReady' | 'giveUp' | 'find' | 'holdSpace'>;
   folders: Pick<Folders, 'requireWritable'>;
   integrations: Pick<Integrations, 'use' | 'open'>;
   events: Pick<Events, 'publish'>;
@@ -60,9 +60,9 @@ export type ImportState = { id: string; createdAt: Date; ingests: Ingest[]; vide
 
 /** Every caller's question throws `mcap_ingest_not_found` (404) or `mcap_forbidden` (403). */
 export interface Mcap {
-  /** Makes an ingest whose file is then PUT to `uploadUrl`. Throws `file_too_large` (413), or what the folder's room says of the folder. */
+  /** Makes an ingest whose file is then PUT to `uploadUrl`. Throws `file_too_large` (413), `quota_exceeded` (403), or what the folder's room says of the folder. */
   create(caller: Caller, ingest: NewIngest): Promise<{ ingest: Ingest; uploadUrl: string }>;
-  /** Takes the file. Throws `mcap_url_invalid` (403), `mcap_already_uploaded` (409), `mcap_size_mismatch` or `mcap_digest_mismatch` (400). */
+  /** Takes the file. Throws `mcap_url_invalid` (403), `mcap_already_uploaded` (409), `mcap_expired` (410), `mcap_size_mismatch` or `mcap_digest_mismatch` (400). */
   receive(ingestId: string, token: string, body: Readable, length: number | null, gone: AbortSignal): Promise<void>;
   /** Has videos made of it; once it has begun, the same as `stitch`. Throws `mcap_not_uploaded` (409), or what `stitch` throws. */
   process(caller: Caller, ingestId: string, roles: Roles): Promise<Recording>;
@@ -82,13 +82,15 @@ const URL_MS = 24 * 3600 * 1000;
 /** An ingest whose file did not come for this long, or that nobody had processed, is over. */
 const LIFE_HOURS = 48;
 const EXPIRED_AT_ONCE = 100;
+const WAITING = ['created', 'uploaded'] as const;
+const UNDER_WAY = [...WAITING, 'transferring', 'processing'] as const;
 
 export function createMcapService(deps: McapDeps): Mcap {
   const { database, storage, videos, folders, integrations, events, jobs, secrets, log, publicUrl, maxBytes } = deps;
   const { db } = database;
   const work = createWork(deps);
   const folderOf = (id: string) => `mcap/${id}/`;
-  const ended = ({ status }: Ingest) => ['completed', 'partial', 'failed'].includes(status);
+  const ended = ({ status }: Ingest) => !UNDER_WAY.some((each) => each === status);
 
   function requireSeen(
     caller: Caller,
@@ -150,18 +152,25 @@ export function createMcapService(deps: McapDeps): Mcap {
     }
   }
 
+  /** Ends it, if it is in one of the states `from`: its views are told of, its file goes and the space that was held for it is free. */
   async function finish(
     id: string,
     status: 'completed' | 'partial' | 'failed',
     problem: Problem | null,
+    from: readonly IngestStatus[] = UNDER_WAY,
   ): Promise<void> {
     await database.transaction(async (trx) => {
-      if (!(await store.end(trx, id, status, problem))) return;
-      const ingest = (await store.find(trx, id))!;
+      const ingest = await store.end(trx, id, from, status, problem);
+      if (!ingest) return;
       if (status !== 'failed') await publishViews(trx, ingest);
+      await jobs.send(trx, dropRecording, { ingestId: id });
+      await videos.holdSpace(trx, ingest.orgId, -ingest.reservedBytes);
     });
-    await storage.removeAll(folderOf(id));
   }
+
+  /** The file is not waited for any more. */
+  const notAwaited = (ingest: Ingest | null) =>
+    ingest?.status === 'failed' ? problems.mcap_expired() : problems.mcap_already_uploaded();
 
   async function makeVideos(ingest: Ingest, signal: AbortSignal): Promise<void> {
     await work.make(ingest, signal);
@@ -179,6 +188,16 @@ export function createMcapService(deps: McapDeps): Mcap {
     await finish(ingest.id, why ? 'partial' : 'completed', why ?? null);
   }
 
+  /** Holds space for a file whose size is known now, in place of what was held. Throws `quota_exceeded` (403). */
+  async function hold(id: string, bytes: number): Promise<void> {
+    await database.transaction(async (trx) => {
+      const ingest = await store.lock(trx, id);
+      if (!ingest || ended(ingest)) return;
+      await store.setReserved(trx, id, bytes);
+      await videos.holdSpace(trx, ingest.orgId, bytes - ingest.reservedBytes);
+    });
+  }
+
   /** Brings the object and hands it to processing. */
   async function transfer(ingest: Ingest, signal: AbortSignal): Promise<void> {
     const row = ingest.importId === null ? null : await store.findImport(db, ingest.importId);
@@ -186,6 +205,7 @@ export function createMcapService(deps: McapDeps): Mcap {
     if (!opened) throw problems.mcap_import_not_found('The integration that this recording comes from was deleted.');
     try {
       const object = await opened.bucket.open(ingest.objectKey!, { version: null, at: 0 }, signal);
+      await hold(ingest.id, object.size);
       const storageKey = `${folderOf(ingest.id)}${newId()}`;
       const file = await storage.write(storageKey, object.body, { signal, maxBytes });
       if (file.size !== object.size) throw problems.mcap_size_mismatch('The bucket sent less than the object has.');
@@ -211,9 +231,12 @@ export function createMcapService(deps: McapDeps): Mcap {
       const ingest = {
         ...(await placeOf(caller, place.folderId, place.scope)),
         ...{ id, importId: null, objectKey: null, filename, sourceUri: `mcap://${id}/${encodeURIComponent(filename)}` },
-        ...{ sizeBytes, sha256, partS, status: 'created' as const },
+        ...{ sizeBytes, reservedBytes: sizeBytes, sha256, partS, status: 'created' as const },
       };
-      await database.transaction((trx) => store.insert(trx, [ingest]));
+      await database.transaction(async (trx) => {
+        await store.insert(trx, [ingest]);
+        await videos.holdSpace(trx, caller.orgId, sizeBytes);
+      });
       const token = secrets.sign(PURPOSE, id, new Date(Date.now() + URL_MS));
       return {
         ingest: (await store.find(db, id))!,
@@ -225,7 +248,7 @@ export function createMcapService(deps: McapDeps): Mcap {
       if (secrets.verify(PURPOSE, ingestId, token) !== 'ok') throw problems.mcap_url_invalid();
       const ingest = await store.find(db, ingestId);
       if (!ingest) throw problems.mcap_ingest_not_found();
-      if (ingest.status !== 'created') throw problems.mcap_already_uploaded();
+      if (ingest.status !== 'created') throw notAwaited(ingest);
       const wrongSize = (bytes: number) =>
         problems.mcap_size_mismatch(`${ingest.sizeBytes} bytes were announced, and ${bytes} came.`);
       if (length !== null && length !== ingest.sizeBytes) throw wrongSize(length);
@@ -236,7 +259,7 @@ export function createMcapService(deps: McapDeps): Mcap {
         if (size !== ingest.sizeBytes) throw wrongSize(size);
         if (ingest.sha256 !== null && sha256 !== ingest.sha256) throw problems.mcap_digest_mismatch();
         if (!(await store.arrived(db, ingestId, 'created', { storageKey, sizeBytes: size, sha256 }))) {
-          throw problems.mcap_already_uploaded();
+          throw notAwaited(await store.find(db, ingestId));
         }
       } catch (error) {
         await storage.remove(storageKey);
@@ -279,7 +302,7 @@ export function createMcapService(deps: McapDeps): Mcap {
       const place = await placeOf(caller, folderId, scope);
       const importId = newId();
       const ingests = files.map(({ key, filename }) => ({
-        ...{ ...place, id: newId(), importId, objectKey: key, partS, sizeBytes: null, sha256: null },
+        ...{ ...place, id: newId(), importId, objectKey: key, partS, sizeBytes: null, reservedBytes: 0, sha256: null },
         filename: (filename || key.split('/').at(-1) || key).slice(0, 255),
         sourceUri: `${SCHEMES[integration.type]}://${integration.bucket}/${key}`,
         status: 'transferring' as const,
@@ -323,8 +346,10 @@ export function createMcapService(deps: McapDeps): Mcap {
       });
       jobs.handle(expireIngests, async () => {
         const never = problems.mcap_expired();
-        for (const id of await store.waiting(db, LIFE_HOURS, EXPIRED_AT_ONCE)) await finish(id, 'failed', never);
+        for (const id of await store.waiting(db, LIFE_HOURS, EXPIRED_AT_ONCE))
+          await finish(id, 'failed', never, WAITING);
       });
+      jobs.handle(dropRecording, ({ ingestId }) => storage.removeAll(folderOf(ingestId)));
       jobs.schedule(expireIngests, '17 * * * *', {});
     },
   };

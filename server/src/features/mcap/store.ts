@@ -14,6 +14,7 @@ type NewIngest = Pick<
   | 'filename'
   | 'sourceUri'
   | 'sizeBytes'
+  | 'reservedBytes'
   | 'sha256'
   | 'partS'
   | 'status'
@@ -34,6 +35,7 @@ export async function insert(trx: Transaction, ingests: readonly NewIngest[]): P
         filename: ingest.filename,
         source_uri: ingest.sourceUri,
         size_bytes: ingest.sizeBytes,
+        reserved_bytes: ingest.reservedBytes,
         sha256: ingest.sha256,
         part_s: ingest.partS,
         status: ingest.status,
@@ -86,26 +88,34 @@ export async function setSurvey(db: Queryable, id: string, survey: Survey): Prom
     .execute();
 }
 
-/** The last word on an ingest. False when it was spoken already. */
+/** Notes how much is held for its file. */
+export async function setReserved(trx: Transaction, id: string, bytes: number): Promise<void> {
+  await trx.updateTable('mcap_ingests').set({ reserved_bytes: bytes }).where('id', '=', id).execute();
+}
+
+/** The last word on an ingest that is in one of these states. Returns it as it was; null when it is in none of them any more. */
 export async function end(
-  db: Queryable,
+  trx: Transaction,
   id: string,
+  from: readonly IngestStatus[],
   status: 'completed' | 'partial' | 'failed',
   problem: { code: string; message: string } | null,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<Ingest | null> {
+  const before = await lock(trx, id);
+  if (!before || !from.includes(before.status)) return null;
+  await trx
     .updateTable('mcap_ingests')
     .set({
       status,
       problem_code: problem?.code ?? null,
       problem_message: problem?.message ?? null,
       storage_key: null,
+      reserved_bytes: 0,
       completed_at: sql<Date>`now()`,
     })
     .where('id', '=', id)
-    .where('status', 'not in', ['completed', 'partial', 'failed'])
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .execute();
+  return before;
 }
 
 /** Ingests that were created this many hours ago, and whose file never came, or that nobody had processed. */
@@ -209,6 +219,7 @@ function ingestOf(row: Selectable<DB['mcap_ingests']>): Ingest {
     filename: row.filename,
     sourceUri: row.source_uri,
     sizeBytes: row.size_bytes,
+    reservedBytes: row.reserved_bytes,
     sha256: row.sha256,
     partS: row.part_s,
     status: row.status as IngestStatus,

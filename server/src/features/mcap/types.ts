@@ -23,6 +23,8 @@ export type Ingest = {
   sourceUri: string;
   /** Bytes. */
   sizeBytes: number | null;
+  /** How much of the organisation's space is held for the file, until its videos are there. */
+  reservedBytes: number;
   sha256: string | null;
   partS: number | null;
   status: IngestStatus;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -118,7 +118,7 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
         const metadata = { recording: { mcap_ingest_id: ingest.id, channel, ...facts } };
         await videos.create(trx, {
           ...{ id: row.videoId, ...owner, name: name.slice(0, 255), source: 'mcap', sourceUri, metadata },
-          heartbeat: false,
+          ...{ heartbeat: false, reserveBytes: (await stat(part.path)).size },
         });
         await store.putFilm(trx, ingest.id, { ...row, status: 'processing' });
       });

@@ -29,7 +29,13 @@ export async function insert(db: Queryable, video: NewVideo & { storageKey: stri
     .execute();
 }
 
-export type Arriving = { orgId: string; folderId: string | null; storageKey: string; reservedBytes: number };
+export type Arriving = {
+  orgId: string;
+  scope: string;
+  folderId: string | null;
+  storageKey: string;
+  reservedBytes: number;
+};
 
 /** The video, its row locked; undefined when it is not on its way, or not as silent as is asked for. */
 export async function lockArriving(db: Queryable, id: string, silentS?: number): Promise<Arriving | undefined> {
@@ -37,6 +43,7 @@ export async function lockArriving(db: Queryable, id: string, silentS?: number):
     .selectFrom('videos')
     .select([
       'org_id as orgId',
+      'scope',
       'folder_id as folderId',
       'storage_key as storageKey',
       'reserved_bytes as reservedBytes',

@@ -56,7 +56,7 @@ export function createArrival({ database, events, folders, space, files, log }: 
       const storageKey = contentKey(video.id);
       await count(trx, video.folderId, 1);
       await store.insert(trx, { ...video, storageKey });
-      await space.change(trx, video.orgId, { videos: 1, bytes: video.reserveBytes });
+      if (video.scope !== 'sample') await space.change(trx, video.orgId, { videos: 1, bytes: video.reserveBytes });
       return { storageKey };
     },
 

@@ -183,6 +183,7 @@ export function createVideosService(deps: VideosDeps): Videos {
 
     restoreMany: (caller, ids) => each(ids, (id) => videos.restore(caller, id)),
 
+    holdSpace: (trx, orgId, bytes) => space.change(trx, orgId, { bytes }),
     quota: space.of,
 
     async sweep() {

@@ -192,4 +192,15 @@ describe('a quota', () => {
     });
     expect(await ready(third, digest())).toBe(true);
   });
+
+  test('that is used up lets samples come all the same: they take up nothing', async () => {
+    const who = await newcomer();
+    await changeQuota(library.database.db, who.orgId, { maxVideos: 0, maxBytes: 0 });
+    const sample = () => library.add(who, { scope: 'sample', heartbeat: false });
+    const [kept, failed] = [await sample(), await sample()];
+    expect(await ready(kept, digest())).toBe(true);
+    await library.videos.giveUp(failed, { code: 'media_unreadable', message: 'This is no video.' });
+    expect(await usage(who)).toEqual({ videos: 0, bytes: 0 });
+    await expect(library.add(who)).rejects.toMatchObject({ code: 'quota_exceeded' });
+  });
 });

@@ -10,12 +10,12 @@ import type { SpaceLimits, StoredFacts } from './types.ts';
 export const UNLIMITED: SpaceLimits = { videos: null, bytes: null };
 
 type SpaceDeps = { database: Database; jobs: Pick<Jobs, 'send'>; limits: SpaceLimits };
-type Arriving = { orgId: string; storageKey: string; reservedBytes: number };
-type Leaving = { orgId: string; status: string; sha256: string | null; reservedBytes: number };
+type Arriving = { orgId: string; scope: string; storageKey: string; reservedBytes: number };
+type Leaving = { orgId: string; scope: string; status: string; sha256: string | null; reservedBytes: number };
 
 /**
  * What an organisation's videos take up. A video counts from its first word on; bytes are those that uploads under way hold free, and
- * those that are stored, once for each content. Whoever changes any of it locks the video, then its content, then the organisation.
+ * those that are stored, once for each content; samples, which nobody asked to keep, take up nothing. Whoever changes any of it locks the video, then its content, then the organisation.
  */
 export function createSpace({ database, jobs, limits }: SpaceDeps) {
   async function change(trx: Transaction, orgId: string, { videos = 0, bytes = 0 }): Promise<void> {
@@ -42,22 +42,26 @@ export function createSpace({ database, jobs, limits }: SpaceDeps) {
      * The file of a video is all there. Returns where it is from now on: with the same content of another video, if there is one; what
      * came is dropped then. Throws `quota_exceeded` (403).
      */
-    async keep(trx: Transaction, { orgId, storageKey, reservedBytes }: Arriving, facts: StoredFacts): Promise<string> {
+    async keep(
+      trx: Transaction,
+      { orgId, scope, storageKey, reservedBytes }: Arriving,
+      facts: StoredFacts,
+    ): Promise<string> {
       const { sha256, sizeBytes } = facts;
       const place = await store.useContent(trx, { orgId, sha256, sizeBytes, storageKey });
       const isNew = place === storageKey;
       if (!isNew) await jobs.send(trx, dropContent, { storageKey });
-      await change(trx, orgId, { bytes: (isNew ? sizeBytes : 0) - reservedBytes });
+      if (scope !== 'sample') await change(trx, orgId, { bytes: (isNew ? sizeBytes : 0) - reservedBytes });
       return place;
     },
 
     /** A video goes, or will not come; a stored file with the last video that has it. */
-    async leave(trx: Transaction, { orgId, status, sha256, reservedBytes }: Leaving): Promise<void> {
+    async leave(trx: Transaction, { orgId, scope, status, sha256, reservedBytes }: Leaving): Promise<void> {
       // What failed has left already.
       if (status === 'UPLOADING_FAILED') return;
       const last = sha256 === null ? null : await store.leaveContent(trx, orgId, sha256);
       if (last) await jobs.send(trx, dropContent, { storageKey: last.storageKey });
-      await change(trx, orgId, { videos: -1, bytes: -reservedBytes - (last?.sizeBytes ?? 0) });
+      if (scope !== 'sample') await change(trx, orgId, { videos: -1, bytes: -reservedBytes - (last?.sizeBytes ?? 0) });
     },
 
     isUsed: (storageKey: string) => store.isUsed(database.db, storageKey),

@@ -9,6 +9,7 @@ export type Row = Selectable<DB['videos']> & { folder_name: string | null };
 /** What is left to do for a video whose record was removed. */
 export type Gone = {
   orgId: string;
+  scope: string;
   folderId: string | null;
   status: string;
   reservedBytes: number;
@@ -16,6 +17,7 @@ export type Gone = {
 };
 export const GONE = [
   'org_id as orgId',
+  'scope',
   'folder_id as folderId',
   'status',
   'reserved_bytes as reservedBytes',

@@ -166,6 +166,11 @@ export interface Videos {
   restore(caller: Caller, id: string): Promise<Video>;
   /** Restores each; doubles once, in their order. */
   restoreMany(caller: Caller, ids: readonly string[]): Promise<Outcome[]>;
+  /**
+   * Holds so much more, or less, of the organisation's space for what is no video and becomes some. Locks the organisation's row: do it last.
+   * Throws `quota_exceeded` (403).
+   */
+  holdSpace(trx: Transaction, orgId: string, bytes: number): Promise<void>;
   /** What the organisation takes up, and the limits that hold for it; null: none. */
   quota(orgId: string): Promise<Quota>;
   /** A folder goes: its videos leave it, or go too. */

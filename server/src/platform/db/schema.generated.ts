@@ -341,6 +341,7 @@ export interface McapIngests {
   part_s: number | null;
   problem_code: string | null;
   problem_message: string | null;
+  reserved_bytes: Generated<number>;
   roles: Generated<Json>;
   scope: string;
   sha256: string | null;

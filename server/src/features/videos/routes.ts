@@ -2,7 +2,7 @@ import { type App, failures } from '#platform/http/index';
 import { Changes, Deleted, MoveOfMany, Outcomes, Removal, RemovalOfMany, RestorationOfMany } from './change-schema.ts';
 import { LibraryPage, LibraryVideo, ListQuery, SearchQuery, Usage, VideoList } from './list-schema.ts';
 import { VideoId, VideoStatus } from './schema.ts';
-import { reasonOf, STATES, statusOf, WORDS } from './status.ts';
+import { headOf, STATES, statusOf } from './status.ts';
 import type { Outcome, Video, Videos } from './types.ts';
 
 const MY_VIDEOS_LIMIT = 1_000;
@@ -208,22 +208,7 @@ export function videosRoutes(app: App, videos: Videos): void {
   );
 }
 
-function item(video: Video) {
-  return {
-    video_id: video.id,
-    status: WORDS[video.status],
-    video_name: video.name,
-    filename: video.name,
-    duration_s: video.durationS,
-    folder_id: video.folderId,
-    folder_name: video.folderName,
-    org_id: video.orgId,
-    scope: video.scope,
-    created_at: video.createdAt.toISOString(),
-    size_bytes: video.sizeBytes,
-    ...reasonOf(video),
-  };
-}
+const item = (video: Video) => ({ ...headOf(video), size_bytes: video.sizeBytes });
 
 function libraryItem(video: Video) {
   return {

@@ -3,7 +3,7 @@ import type { VideoStatus } from './schema.ts';
 import type { Video, VideoState } from './types.ts';
 
 /** The three states in the words of lists. */
-export const WORDS = {
+const WORDS = {
   PREPARE_IN_PROGRESS: 'processing',
   UPLOADED: 'uploaded',
   UPLOADING_FAILED: 'uploading_failed',
@@ -17,29 +17,33 @@ export const STATES = {
 } as const satisfies { [S in VideoState as (typeof WORDS)[S]]: S };
 
 /** Why a failed one failed; nothing for the others. */
-export function reasonOf({ problem }: Video): { error?: string; message?: string } {
+function reasonOf({ problem }: Video): { error?: string; message?: string } {
   return problem === null ? {} : { error: problem.code, message: problem.message };
 }
+
+/** What every answer says of a video first. */
+export const headOf = (video: Video) => ({
+  video_id: video.id,
+  status: WORDS[video.status],
+  ...reasonOf(video),
+  video_name: video.name,
+  filename: video.name,
+  duration_s: video.durationS,
+  folder_id: video.folderId,
+  folder_name: video.folderName,
+  org_id: video.orgId,
+  scope: video.scope,
+  created_at: video.createdAt.toISOString(),
+});
 
 /**
  * The answer about one video. Existing clients poll `metadata.visual_analysis.status.status` for `UPLOADED` and count chunks; others read
  * the same at the top. An analysis never changes any of it, so that whoever waits for an upload sees its end.
  */
 export function statusOf(video: Video): Static<typeof VideoStatus> {
-  const reason = reasonOf(video);
-  const visual_analysis = { status: { status: video.status, ...reason } };
+  const visual_analysis = { status: { status: video.status, ...reasonOf(video) } };
   return {
-    video_id: video.id,
-    status: WORDS[video.status],
-    ...reason,
-    video_name: video.name,
-    filename: video.name,
-    duration_s: video.durationS,
-    folder_id: video.folderId,
-    folder_name: video.folderName,
-    org_id: video.orgId,
-    scope: video.scope,
-    created_at: video.createdAt.toISOString(),
+    ...headOf(video),
     tags: video.tags,
     visual_analysis,
     metadata: {

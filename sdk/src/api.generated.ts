@@ -2090,7 +2090,7 @@ export interface paths {
         };
         /**
          * Get a search and its result
-         * @description Returns the session. Sessions are kept for 30 days.
+         * @description Returns the session, with the matches in videos that you still see. Sessions are kept for 30 days.
          *
          *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
          */

@@ -120,7 +120,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     maxBytes: config.limits.uploadBytes,
     atOnce: config.media.processes,
   });
-  const search = createSearch({ database, engine, analyses, folders });
+  const search = createSearch({ database, engine, analyses, folders, videos });
   const legacy = createLegacy({ batches });
   const system = createSystem({
     version: VERSION,

@@ -151,6 +151,23 @@ test('a video that is moved out of its folder is out of its reach, and it can mo
   expect((await call('GET', `/api/video/${id}/status`, limited)).json.error).toBe('key_limited');
 });
 
+test('it is not told whether a folder that it does not reach is there', async () => {
+  for (const name of ['Elsewhere', 'Nowhere']) {
+    for (const [method, path, json] of [
+      ['GET', `/api/folders/get?name=${name}`],
+      ['POST', '/api/folders/create-or-get', { name, scope: 'org' }],
+      ['GET', `/api/my-videos?folder=${name}`],
+    ] as const) {
+      const answer = await call(method, path, limited, json);
+      expect([name, path, answer.status, answer.json.error]).toEqual([name, path, 403, 'key_limited']);
+    }
+  }
+  for (const id of [elsewhere.folder_id, '0'.repeat(32)]) {
+    const answer = await call('GET', `/api/folders/${id}`, limited);
+    expect([answer.status, answer.json.error]).toEqual([403, 'key_limited']);
+  }
+});
+
 test('it says so where it is verified, and is made by those who see the folder alone', async () => {
   expect((await call('POST', '/api/keys/verify', limited)).json.folder_id).toBe(here.folderId);
   expect((await call('POST', '/api/keys/verify', whole)).json.folder_id).toBeNull();

@@ -42,7 +42,7 @@ export interface Folders {
   createOrGet(caller: Caller, folder: NewFolder): Promise<Folder>;
   /** Without a scope the personal folder comes before the organisation's. Throws `folder_not_found` (404). */
   get(caller: Caller, name: string, scope?: FolderScope | null): Promise<Folder>;
-  /** The same; null when there is none. Throws `key_limited` (403) when the key does not reach it. */
+  /** The same; null when there is none. Throws `key_limited` (403) for a key that is limited to another, whether there is one or not. */
   byName(caller: Caller, name: string, scope?: FolderScope | null): Promise<Folder | null>;
   /** The folder, if the caller may see it. Throws `folder_not_found` (404) or `folder_forbidden` (403). */
   require(caller: Person, folderId: string, db?: Queryable): Promise<Folder>;
@@ -97,7 +97,6 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
       for (;;) {
         const found = await folders.byName(caller, folder.name, folder.scope ?? 'user');
         if (found) return found;
-        if (caller.folderId) throw httpProblems.key_limited();
         const row = await insert(caller, folder);
         if (row) return folderOf(row);
       }
@@ -112,12 +111,13 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
     async byName(caller, name, scope) {
       const { orgId, userId } = caller;
       const rows = await store.foldersByName(db, { orgId, userId, name: cleanName(name) });
-      const fits = rows.filter((row) => !scope || row.scope === scope);
-      const row = fits.find(({ id }) => reaches(caller, id));
-      if (fits.length > 0 && !row) throw httpProblems.key_limited();
+      const row = rows.find(({ id, scope: of }) => (!scope || of === scope) && reaches(caller, id));
+      // Whether there are others of this name is not for such a key to know.
+      if (!row && caller.folderId) throw httpProblems.key_limited();
       return row ? folderOf(row) : null;
     },
     async require(caller, folderId, queryable = db) {
+      if (!reaches(caller, folderId)) throw httpProblems.key_limited();
       return allowed(caller, await store.folderById(queryable, folderId));
     },
     async requireWritable(caller, folderId, queryable = db) {
@@ -128,7 +128,8 @@ export function createFoldersService({ database, events }: FoldersDeps): Folders
     },
     async samples(caller) {
       const row = await store.sampleFolder(db, caller.orgId);
-      return row ? allowed(caller, row) : null;
+      if (!reaches(caller, row?.id ?? null)) throw httpProblems.key_limited();
+      return row ? folderOf(row) : null;
     },
     async createSamples(trx, orgId, userId) {
       const row = {
@@ -193,7 +194,6 @@ function allowed(caller: Person, row: store.FolderRow | undefined): Folder {
   if (row.org_id !== caller.orgId || (row.owner_id !== null && row.owner_id !== caller.userId)) {
     throw problems.folder_forbidden();
   }
-  if (!reaches(caller, row.id)) throw httpProblems.key_limited();
   return folderOf(row);
 }
 

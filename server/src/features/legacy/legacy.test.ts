@@ -232,6 +232,18 @@ describe('search among events', () => {
     ]);
   });
 
+  test('keeps nothing of a video that is gone for whoever searched', async () => {
+    const passing = await upload('passing.mp4', { folder_id: await folder('passing') });
+    const { json } = await form('/api/create-batch', { video_ids: passing, prompt: 'the picture gets dark' });
+    await endOf(json.batch_id);
+    const made = (await start({ query: 'dark', folder_name: 'passing', scope: 'my' })).json;
+    await form('/api/search', { session_id: String(made.session_id) });
+    expect((await sessionOf(made)).matches).not.toEqual([]);
+    await app.api.call('DELETE', `/api/video/${passing}`, { key: KEY });
+    const { matches, summary } = await sessionOf(made);
+    expect([matches, summary]).toEqual([[], expect.stringContaining('No event')]);
+  });
+
   test('refuses an empty search, an unknown folder, and sessions of others', async () => {
     expect(await start({ query: ' ', folder_name: 'fleet' })).toMatchObject({
       status: 400,

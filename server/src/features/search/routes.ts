@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type App, failures } from '#platform/http/index';
 import { NewSearch, RunSearch, SearchParams, SearchSession, SearchStarted } from './schema.ts';
-import type { Search, Session } from './service.ts';
+import type { Search, Told } from './service.ts';
 
 export function searchRoutes(app: App, search: Search): void {
   app.post(
@@ -63,7 +63,8 @@ export function searchRoutes(app: App, search: Search): void {
         operationId: 'getSearch',
         tags: ['Search'],
         summary: 'Get a search and its result',
-        description: 'Returns the session. Sessions are kept for 30 days.',
+        description:
+          'Returns the session, with the matches in videos that you still see. Sessions are kept for 30 days.',
         params: SearchParams,
         response: { 200: SearchSession, ...failures(404) },
       },
@@ -72,12 +73,12 @@ export function searchRoutes(app: App, search: Search): void {
   );
 }
 
-function describe({ result, query, folderName, createdAt, completedAt }: Session) {
+function describe({ result, summary, query, folderName, createdAt, completedAt }: Told) {
   return {
     status: result ? 'completed' : 'pending',
     query,
     folder_name: folderName,
-    summary: result?.summary ?? '',
+    summary: summary ?? '',
     thoughts: result?.thoughts ?? [],
     matches: result?.matches ?? [],
     created_at: createdAt.toISOString(),

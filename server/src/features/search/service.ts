@@ -1,6 +1,7 @@
 import type { Engine } from '#engine/index';
 import type { Analyses } from '#features/analyses/index';
 import type { Folders } from '#features/folders/index';
+import type { Videos } from '#features/videos/index';
 import type { Database } from '#platform/db/index';
 import { type Caller, httpProblems, reaches } from '#platform/http/index';
 import { newId } from '#platform/ids';
@@ -14,24 +15,27 @@ export type SearchDeps = {
   engine: Pick<Engine, 'plan'>;
   analyses: Pick<Analyses, 'search' | 'searchable'>;
   folders: Pick<Folders, 'get' | 'require'>;
+  videos: Pick<Videos, 'seenOf'>;
 };
 
 export type Session = store.Session;
+/** A session as it is read: `summary` in a sentence; null until it was run. */
+export type Told = Session & { summary: string | null };
 
 export interface Search {
   /** Opens a session. Throws `search_empty` (400) or `folder_not_found` (404). */
   start(caller: Caller, search: NewSearch): Promise<Session>;
   /** Runs it; a second time it is run anew. Throws `search_not_found` (404) or `search_forbidden` (403). */
   run(caller: Caller, sessionId: string): Promise<void>;
-  /** The session with its result. Throws the same. */
-  get(caller: Caller, sessionId: string): Promise<Session>;
+  /** The session with what its result has of videos that the caller still sees. Throws the same. */
+  get(caller: Caller, sessionId: string): Promise<Told>;
   /** Forgets sessions from before. Returns how many there were. */
   purge(before: Date): Promise<number>;
 }
 
 const LONGEST_QUERY = 1_000;
 
-export function createSearch({ database, engine, analyses, folders }: SearchDeps): Search {
+export function createSearch({ database, engine, analyses, folders, videos }: SearchDeps): Search {
   const { db } = database;
 
   async function own(caller: Caller, sessionId: string): Promise<Session> {
@@ -82,10 +86,20 @@ export function createSearch({ database, engine, analyses, folders }: SearchDeps
         `Read as: ${listed(terms)}.`,
         'Looked at the events that analyses of these videos have told; a video that was never asked has none.',
       ];
-      await store.complete(db, sessionId, { summary: summaryOf(matches), thoughts, matches });
+      await store.complete(db, sessionId, { thoughts, matches });
     },
 
-    get: own,
+    async get(caller, sessionId) {
+      const session = await own(caller, sessionId);
+      if (!session.result) return { ...session, summary: null };
+      const { thoughts, matches: found } = session.result;
+      const seen = await videos.seenOf(
+        caller,
+        found.map(({ video_id }) => video_id),
+      );
+      const matches = found.filter(({ video_id }) => seen.has(video_id));
+      return { ...session, result: { thoughts, matches }, summary: summaryOf(matches) };
+    },
     purge: (before) => store.purge(db, before),
   };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '#platform/db/index';
 import type { Match } from './schema.ts';
 
-export type Result = { summary: string; thoughts: string[]; matches: Match[] };
+export type Result = { thoughts: string[]; matches: Match[] };
 
 export type Session = {
   id: string;

@@ -5,10 +5,16 @@ import { problems } from './problems.ts';
 import * as store from './store.ts';
 import type { Video } from './types.ts';
 
+const isTheirs = (caller: Caller, { orgId, scope, ownerId }: Video): boolean =>
+  orgId === caller.orgId && (scope !== 'user' || ownerId === caller.userId || caller.scopes.includes('admin'));
+
+/** Whether the caller sees the video with this key. */
+export const sees = (caller: Caller, video: Video): boolean =>
+  isTheirs(caller, video) && reaches(caller, video.folderId);
+
 /** Throws `video_forbidden` (403), or `key_limited` (403) when the key is limited to another folder. */
 export function requireSeen(caller: Caller, video: Video): void {
-  const sees = video.scope !== 'user' || video.ownerId === caller.userId || caller.scopes.includes('admin');
-  if (video.orgId !== caller.orgId || !sees) {
+  if (!isTheirs(caller, video)) {
     throw problems.video_forbidden(`The video ${video.id} belongs to someone else.`);
   }
   if (!reaches(caller, video.folderId)) throw httpProblems.key_limited();

@@ -6,7 +6,7 @@ import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
-import { lockWritable, notFound, requireSeen, requireWritable } from './access.ts';
+import { lockWritable, notFound, requireSeen, requireWritable, sees } from './access.ts';
 import { createArrival } from './arrival.ts';
 import { checkName, checkTags, mergeMetadata } from './changes.ts';
 import { createFiles } from './files.ts';
@@ -106,6 +106,11 @@ export function createVideosService(deps: VideosDeps): Videos {
       const video = await videos.get(caller, id);
       requireWritable(caller, video);
       return video;
+    },
+
+    async seenOf(caller, ids) {
+      const found = await store.byIds(db, ids);
+      return new Set(found.filter((video) => sees(caller, video)).map(({ id }) => id));
     },
 
     async find(id) {

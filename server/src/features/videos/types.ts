@@ -109,6 +109,8 @@ export interface Videos {
   getMany(caller: Caller, ids: readonly string[]): Promise<Video[]>;
   /** The same for who wants to change it. Throws `video_read_only` (403) for samples. */
   getWritable(caller: Caller, id: string): Promise<Video>;
+  /** Of these ids those of videos that the caller sees. */
+  seenOf(caller: Caller, ids: readonly string[]): Promise<Set<string>>;
   /** For workers, who may see everything. Null for what is unknown or deleted. */
   find(id: string): Promise<Video | null>;
   /** Whether the caller's key reaches the folders of all these videos, as far as they are still known, deleted or not. */

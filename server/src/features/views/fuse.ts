@@ -71,4 +71,5 @@ export function fuse({ views }: ViewSet, documents: readonly ViewDocument[]) {
 const isSame = (a: Seen, b: Seen) => a.event.category === b.event.category && overlap(a, b) > -TOLERANCE_S;
 /** Seconds that both last together; negative: how far they lie apart. */
 const overlap = (a: Seen, b: Seen) => Math.min(a.endS, b.endS) - Math.max(a.startS, b.startS);
-const micro = (seconds: number) => Math.round(seconds * 1e6) / 1e6;
+/** Good to a microsecond. */
+export const micro = (seconds: number) => Math.round(seconds * 1e6) / 1e6;

@@ -4,14 +4,14 @@ import type { Playback } from '#features/playback/index';
 import type { Video, Videos } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
-import { fuse, type ViewDocument, type ViewEvent } from './fuse.ts';
+import { fuse, micro, type ViewDocument, type ViewEvent } from './fuse.ts';
 import { problems } from './problems.ts';
 import type { View, ViewSet } from './store.ts';
 import * as store from './store.ts';
 
 export type ViewsDeps = {
   database: Database;
-  videos: Pick<Videos, 'get' | 'getMany' | 'getWritable'>;
+  videos: Pick<Videos, 'get' | 'seenOf' | 'getWritable'>;
   playback: Pick<Playback, 'sign'>;
   batches: Pick<Batches, 'start' | 'get' | 'bulk'>;
 };
@@ -28,12 +28,16 @@ export type NewSet = {
 type Start = Parameters<Batches['start']>;
 type Remember = NonNullable<Start[2]['remember']>;
 
-/** Each throws `views_not_found` (404) for a video that is no view, and what the videos' room says of a video that the caller does not see. */
+/**
+ * Each throws `views_not_found` (404) for a video that is no view, and what the videos' room says of one that the caller does not see. Of a set callers
+ * know the views that they see; of one that is left alone there is none.
+ */
 export interface Views {
   /** Links videos; whatever sets they were in end. Throws `views_invalid`, `view_role_invalid` (400) or `video_read_only` (403). */
   link(caller: Caller, set: NewSet): Promise<ViewSet>;
   /** The set that a video is a view of. */
   get(caller: Caller, videoId: string): Promise<ViewSet>;
+  /** Ends the whole set. Throws `video_read_only` (403) too. */
   unlink(caller: Caller, videoId: string): Promise<ViewSet>;
   /** URLs of all views, with their offsets. */
   sign(caller: Caller, videoId: string, request: Parameters<Playback['sign']>[2]): Promise<SignedView[]>;
@@ -61,13 +65,24 @@ export function createViewsService({ database, videos, playback, batches }: View
 
   async function require(caller: Caller, videoId: string): Promise<ViewSet> {
     await videos.get(caller, videoId);
-    const [set] = await store.setsOf(db, [videoId]);
-    if (!set || set.views.length < 2) throw problems.views_not_found();
-    await videos.getMany(
-      caller,
-      set.views.map((view) => view.videoId),
-    );
+    const [set] = await setsOf(caller, [videoId]);
+    if (!set) throw problems.views_not_found();
     return set;
+  }
+
+  /** The sets of these videos as the caller sees them: offsets count from the first view that they see. */
+  async function setsOf(caller: Caller, videoIds: readonly string[]): Promise<ViewSet[]> {
+    const sets = await store.setsOf(db, videoIds);
+    const seen = await videos.seenOf(
+      caller,
+      sets.flatMap(({ views }) => views.map((view) => view.videoId)),
+    );
+    return sets.flatMap(({ views: all }) => {
+      const [first, ...others] = all.filter(({ videoId }) => seen.has(videoId));
+      if (!first || others.length === 0) return [];
+      const views = [first, ...others].map((view) => ({ ...view, offsetS: micro(view.offsetS - first.offsetS) }));
+      return [{ primaryVideoId: first.videoId, views }];
+    });
   }
 
   return {
@@ -96,7 +111,8 @@ export function createViewsService({ database, videos, playback, batches }: View
 
     async unlink(caller, videoId) {
       const set = await require(caller, videoId);
-      await store.unlink(db, set.primaryVideoId);
+      await videos.getWritable(caller, videoId);
+      await store.unlink(db, videoId);
       return set;
     },
 
@@ -116,8 +132,8 @@ export function createViewsService({ database, videos, playback, batches }: View
     async fuse(caller, batchIds) {
       const documents: ViewDocument[] = [];
       for (const batchId of new Set(batchIds)) documents.push(...(await documentsOf(caller, batchId)));
-      const sets = await store.setsOf(
-        db,
+      const sets = await setsOf(
+        caller,
         documents.map(({ videoId }) => videoId),
       );
       const linked = new Set(sets.flatMap(({ views }) => views.map(({ videoId }) => videoId)));

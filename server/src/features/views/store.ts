@@ -42,6 +42,12 @@ export async function link(trx: Transaction, { primaryVideoId, views }: ViewSet)
     .execute();
 }
 
-export async function unlink(db: Queryable, primaryVideoId: string): Promise<void> {
-  await db.deleteFrom('views').where('primary_video_id', '=', primaryVideoId).execute();
+/** Ends the set that this video is a view of. */
+export async function unlink(db: Queryable, videoId: string): Promise<void> {
+  await db
+    .deleteFrom('views')
+    .where('primary_video_id', 'in', (primary) =>
+      primary.selectFrom('views').select('primary_video_id').where('video_id', '=', videoId),
+    )
+    .execute();
 }

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { newId } from '#platform/ids';
+import { startTestApp, type TestApp } from '#test/app';
+import { sceneClip } from '#test/clips';
+
+/** Sets of views that not everyone sees whole: two cameras are the organisation's, the others one person's. */
+let app: TestApp;
+let mine: string;
+let colleague: string;
+let left: string;
+let front: string;
+let rear: string;
+
+const call = (key: string, method: string, path: string, json?: object) => app.api.call(method, path, { key, json });
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const { keys, accounts, database } = app.sightline;
+  const owner = (await accounts.owner())!;
+  const keyOf = async (userId: string) =>
+    (await keys.create({ orgId: owner.orgId, userId, name: 'key', scopes: ['read', 'write'] })).key;
+  const other = newId();
+  const user = { id: other, org_id: owner.orgId, email: 'other@example.org', name: 'Other', role: 'member' };
+  await database.db.insertInto('users').values(user).execute();
+  [mine, colleague] = [await keyOf(owner.userId), await keyOf(other)];
+  const clip = new Blob([await readFile(await sceneClip())]);
+  const upload = async (scope: string) => {
+    const body = new FormData();
+    body.set('source', 'file');
+    body.set('scope', scope);
+    body.set('file', clip, 'scene.mp4');
+    const { json, text } = await app.api.call('POST', '/api/upload-video', { key: mine, body });
+    expect(json.scope, text).toBe(scope);
+    return String(json.video_id);
+  };
+  left = await upload('user');
+  front = await upload('org');
+  rear = await upload('org');
+  const views = { left, front, rear };
+  const offsets = { front: 0.25, rear: 0.75 };
+  const linked = await call(mine, 'POST', '/api/multi-view/stitch', { primary_view_id: left, views, offsets });
+  expect(linked.json, linked.text).toMatchObject({ primary_view_id: left });
+}, 90_000);
+afterAll(() => app.close());
+
+test('whoever sees a part of a set sees that part as a set, on the clock of its first view', async () => {
+  const whole = await call(mine, 'GET', `/api/multi-view/${front}`);
+  expect(whole.json).toMatchObject({ primary_view_id: left, views: { left, front, rear } });
+  const part = await call(colleague, 'GET', `/api/multi-view/${rear}`);
+  expect(part.json, part.text).toMatchObject({ primary_view_id: front, views: { front, rear } });
+  expect(part.json.details).toMatchObject([
+    { role: 'front', offset_s: 0 },
+    { role: 'rear', offset_s: 0.5 },
+  ]);
+  expect(part.text).not.toContain(left);
+  const urls = await call(colleague, 'POST', `/api/multi-view/${front}/signed-urls`, {});
+  expect(urls.json, urls.text).toMatchObject({ primary_view_id: front });
+  expect(urls.json.views).toHaveLength(2);
+  expect((await call(colleague, 'GET', `/api/multi-view/${left}`)).json.error).toBe('video_forbidden');
+});
+
+test('what views saw is told with the views that the caller sees alone', async () => {
+  const started = await call(colleague, 'POST', `/api/multi-view/${front}/query`, { query: 'a cut' });
+  expect(started.json, started.text).toMatchObject({ total: 2 });
+  const batch = `/api/batch/${started.json.batch_id}/status`;
+  const done = async () => expect((await call(colleague, 'GET', batch)).json.status).toBe('completed');
+  await vi.waitFor(done, { timeout: 60_000, interval: 300 });
+  const fused = { batch_ids: [started.json.batch_id] };
+  const told = await call(colleague, 'POST', '/api/fuse_multiview_results', fused);
+  expect(told.json, told.text).toMatchObject({ results: [{ video_id: front, views: { front, rear } }] });
+  expect(told.text).not.toContain(left);
+}, 90_000);
+
+test('of a set of which one view alone is left to see nothing is told', async () => {
+  const { db } = app.sightline.database;
+  await db.updateTable('videos').set({ scope: 'user' }).where('id', '=', rear).execute();
+  const answer = await call(colleague, 'GET', `/api/multi-view/${front}`);
+  expect([answer.status, answer.json.error]).toEqual([404, 'views_not_found']);
+  expect((await call(mine, 'GET', `/api/multi-view/${front}`)).json.views).toEqual({ left, front, rear });
+  expect((await call(mine, 'DELETE', `/api/multi-view/${rear}`)).json).toMatchObject({ primary_view_id: left });
+  expect((await call(mine, 'GET', `/api/multi-view/${front}`)).json.error).toBe('views_not_found');
+});

@@ -289,6 +289,48 @@ function costAt(a: i32, b: i32, x: i32, y: i32, dx: i32, dy: i32): i32 {
   return difference16(a + y * WIDTH + x, b + fromY * WIDTH + fromX);
 }
 
+let left: i32 = 0;
+let right: i32 = 0;
+let above: i32 = 0;
+let below: i32 = 0;
+
+/** Costs one pixel to each side of where a block came from; in one walk over its rows where all of them are in the picture. */
+function lookAround(a: i32, b: i32, x: i32, y: i32, dx: i32, dy: i32): void {
+  const fromX = x + dx;
+  const fromY = y + dy;
+  if (fromX < 1 || fromY < 1 || fromX > WIDTH - BLOCK - 1 || fromY > HEIGHT - BLOCK - 1) {
+    left = costAt(a, b, x, y, dx - 1, dy);
+    right = costAt(a, b, x, y, dx + 1, dy);
+    above = costAt(a, b, x, y, dx, dy - 1);
+    below = costAt(a, b, x, y, dx, dy + 1);
+    return;
+  }
+  let to = a + y * WIDTH + x;
+  let from = b + fromY * WIDTH + fromX;
+  let before = v128.load(from - WIDTH);
+  let here = v128.load(from);
+  let lefts = i16x8.splat(0);
+  let rights = i16x8.splat(0);
+  let aboves = i16x8.splat(0);
+  let belows = i16x8.splat(0);
+  for (let row = 0; row < BLOCK; row++) {
+    const pixels = v128.load(to);
+    const after = v128.load(from + WIDTH);
+    lefts = i16x8.add(lefts, i16x8.extadd_pairwise_i8x16_u(absoluteDifference(pixels, v128.load(from - 1))));
+    rights = i16x8.add(rights, i16x8.extadd_pairwise_i8x16_u(absoluteDifference(pixels, v128.load(from + 1))));
+    aboves = i16x8.add(aboves, i16x8.extadd_pairwise_i8x16_u(absoluteDifference(pixels, before)));
+    belows = i16x8.add(belows, i16x8.extadd_pairwise_i8x16_u(absoluteDifference(pixels, after)));
+    before = here;
+    here = after;
+    to += WIDTH;
+    from += WIDTH;
+  }
+  left = lanes(i32x4.extadd_pairwise_i16x8_u(lefts));
+  right = lanes(i32x4.extadd_pairwise_i16x8_u(rights));
+  above = lanes(i32x4.extadd_pairwise_i16x8_u(aboves));
+  below = lanes(i32x4.extadd_pairwise_i16x8_u(belows));
+}
+
 /**
  * Compares the picture in `slot` with the other slot's, which is then spent: it is brought to the same light first. Finds for every block where it came
  * from: coarse to fine, then down the slope at full size.
@@ -365,10 +407,7 @@ function matchBlock(a: i32, b: i32, row: i32, column: i32): void {
       cost = there;
     }
   }
-  let left = costAt(a, b, x, y, dx - 1, dy);
-  let right = costAt(a, b, x, y, dx + 1, dy);
-  let above = costAt(a, b, x, y, dx, dy - 1);
-  let below = costAt(a, b, x, y, dx, dy + 1);
+  lookAround(a, b, x, y, dx, dy);
   for (let step = 0; step < FINE_STEPS; step++) {
     const best = min<i32>(min<i32>(left, right), min<i32>(above, below));
     if (best >= cost) break;
@@ -377,10 +416,7 @@ function matchBlock(a: i32, b: i32, row: i32, column: i32): void {
     else if (best == above) dy--;
     else dy++;
     cost = best;
-    left = costAt(a, b, x, y, dx - 1, dy);
-    right = costAt(a, b, x, y, dx + 1, dy);
-    above = costAt(a, b, x, y, dx, dy - 1);
-    below = costAt(a, b, x, y, dx, dy + 1);
+    lookAround(a, b, x, y, dx, dy);
   }
   store<i32>(out, dx);
   store<i32>(out + 4, dy);

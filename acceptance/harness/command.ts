@@ -12,6 +12,8 @@ export type CommandOptions = {
   cwd?: string;
   /** Run as this user (needs root). */
   uid?: number;
+  /** What it reads on stdin; nothing without it. */
+  input?: string;
 };
 
 /** A command of the product that runs, in a process group of its own as a shell would start it. */
@@ -34,26 +36,34 @@ export function begin(args: readonly string[], options: CommandOptions = {}): Ru
 }
 
 /** Runs `sightline …` to its end; one that takes longer than `timeoutMs` is killed and an error. */
-export async function sightline(
-  args: readonly string[],
-  options: CommandOptions & { timeoutMs?: number } = {},
-): Promise<Finished> {
-  const command = begin(args, options);
-  const late = setTimeout(() => void killAll(treeOf(command.pid)), options.timeoutMs ?? 60_000);
+export const sightline = (args: readonly string[], options: CommandOptions & { timeoutMs?: number } = {}) =>
+  finished(begin(args, options), options.timeoutMs);
+
+/** Starts the command line of users, which speaks HTTP alone. */
+export const beginUser = (args: readonly string[], options: CommandOptions = {}): Running =>
+  launch(process.execPath, [`${REPOSITORY}/sdk/src/cli/main.ts`, ...args], options);
+
+/** Runs the command line of users to its end. */
+export const user = (args: readonly string[], options: CommandOptions & { timeoutMs?: number } = {}) =>
+  finished(beginUser(args, options), options.timeoutMs);
+
+async function finished(command: Running, timeoutMs = 60_000): Promise<Finished> {
+  const late = setTimeout(() => void killAll(treeOf(command.pid)), timeoutMs);
   const code = await command.ended;
   clearTimeout(late);
   return { code, stdout: command.stdout(), stderr: command.stderr() };
 }
 
 /** Starts a program in a process group of its own. It ends with this process at the latest. */
-export function launch(program: string, args: readonly string[], { env, cwd, uid }: CommandOptions): Running {
+export function launch(program: string, args: readonly string[], { env, cwd, uid, input }: CommandOptions): Running {
   const child = spawn(program, args, {
     cwd: cwd ?? REPOSITORY,
     env: { ...essentials(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     detached: true,
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
+  child.stdin?.end(input);
   const stop = () => {
     for (const pid of treeOf(child.pid!)) send(pid, 'SIGKILL');
   };

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { operations, paths } from './api.generated.ts';
 import { bodyOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow, type StreamEvent } from './events.ts';
+import { persistent } from './requests.ts';
+import { type UploadOptions, uploadInPieces } from './upload.ts';
 
 /** The JSON that an operation answers with status 200. */
 type Answer<Name extends keyof operations> = operations[Name] extends {
@@ -10,8 +13,9 @@ type Answer<Name extends keyof operations> = operations[Name] extends {
   ? Json
   : never;
 
-export type UploadAnswer = Answer<'uploadVideo'>;
 export type AnalysisDocument = Answer<'getAnalysis'>;
+export type Started = Answer<'startQuery'>;
+export type Ingest = Answer<'getMcapIngest'>;
 
 export type SightlineOptions = {
   /** Where the service is, such as `http://localhost:8099`. */
@@ -20,21 +24,44 @@ export type SightlineOptions = {
   fetch?: typeof globalThis.fetch;
 };
 
-export type UploadOptions = { name?: string; folderId?: string; scope?: 'user' | 'org'; signal?: AbortSignal };
+export type Question = {
+  query: string;
+  videoIds: readonly string[];
+  plan?: unknown;
+  /** Answer from a sparse look, in place of every frame. */
+  fast?: boolean;
+};
 
-export type Question = { query: string; videoIds: readonly string[]; plan?: unknown };
+export type RecordingOptions = Pick<UploadOptions, 'folderId' | 'scope' | 'sha256' | 'signal'> & {
+  name: string;
+  /** Length in seconds of the stretches that the recording is cut into. */
+  chunkSize?: number;
+};
+
+export type SettleOptions<T> = { signal?: AbortSignal; onAnswer?: (answer: T) => void };
 
 export interface Sightline {
-  /** Every endpoint, typed: `client.api.GET('/api/my-videos')`. A failure throws a `SightlineError`. */
+  /**
+   * Every endpoint, typed: `client.api.GET('/api/my-videos')`. What may pass is tried again, each write under one `Idempotency-Key`; a
+   * failure throws a `SightlineError`.
+   */
   api: Client<paths>;
-  /** Sends a file; a `Blob` from `openAsBlob` streams from disk. Resolves when the server has it, usually ready to be asked. */
-  upload(file: Blob, options?: UploadOptions): Promise<UploadAnswer>;
+  /** Sends a file in pieces, whatever happens to the connection; a `Blob` from `openAsBlob` streams from disk. Resolves when the server has it. */
+  upload(file: Blob, options?: UploadOptions): Promise<{ video_id: string }>;
   /** Waits until a video is ready. Throws a `SightlineError` with the server's sentence when it failed. */
   ready(videoId: string, options?: { signal?: AbortSignal }): Promise<void>;
-  /** Asks, and follows the answer's events to `done`; broken connections are resumed. The first event is `batch_created`. */
+  /** Sends a recording (MCAP) and has it processed. Wait for its videos with `settled`. */
+  uploadRecording(file: Blob, options: RecordingOptions): Promise<{ mcap_ingest_id: string }>;
+  /** Asks, and returns at once. */
+  start(question: Question): Promise<Started>;
+  /** Follows the events of a question to `done`; broken connections are resumed: nothing is missing, nothing comes twice. */
+  follow(streamId: string, options?: FollowOptions): AsyncGenerator<StreamEvent>;
+  /** `start` and `follow`. The first event is `batch_created`. */
   ask(question: Question, options?: FollowOptions): AsyncGenerator<StreamEvent>;
   /** The analysis document, as it is stored. */
   document(videoId: string, analysisId: string): Promise<AnalysisDocument>;
+  /** Asks again, with growing pauses up to 2 s, until `over` says that it is. */
+  settled<T>(ask: () => Promise<T>, over: (answer: T) => boolean, options?: SettleOptions<T>): Promise<T>;
 }
 
 /** Throws for every answer that is not a success, so that callers handle data and errors apart. */
@@ -47,44 +74,52 @@ const refuseFailures: Middleware = {
 
 export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: SightlineOptions): Sightline {
   const base = baseUrl.replace(/\/+$/, '');
-  const headers = { 'x-api-key': apiKey };
-  const api = createClient<paths>({ baseUrl: base, headers, fetch });
+  const patient = persistent(fetch, apiKey);
+  const calm = (path: string, init: RequestInit) => patient(base + path, init);
+  const once = (path: string, init: RequestInit) =>
+    fetch(base + path, { ...init, headers: { ...(init.headers as Record<string, string>), 'x-api-key': apiKey } });
+  const api = createClient<paths>({ baseUrl: base, fetch: patient });
   api.use(refuseFailures);
 
-  return {
+  const client: Sightline = {
     api,
 
-    async upload(file, { name, folderId, scope, signal } = {}) {
-      const form = new FormData();
-      form.set('source', 'file');
-      if (folderId) form.set('folder_id', folderId);
-      if (scope) form.set('scope', scope);
-      form.set('file', file, name ?? 'video.mp4');
-      const response = await fetch(`${base}/api/upload-video`, { method: 'POST', headers, body: form, signal });
-      const body = await bodyOf(response);
-      if (!response.ok) throw new SightlineError(response.status, body);
-      return body as UploadAnswer;
+    async upload(file, options = {}) {
+      return { video_id: await uploadInPieces(file, options, once, calm) };
     },
 
     async ready(videoId, { signal } = {}) {
-      for (let waitMs = 100; ; waitMs = Math.min(2_000, waitMs * 1.5)) {
-        const { data } = await api.GET('/api/video/{video_id}/status', {
-          params: { path: { video_id: videoId } },
-          signal,
-        });
-        if (data!.status === 'uploaded') return;
-        if (data!.status !== 'processing') throw new SightlineError(400, data);
-        await new Promise((resolve) => setTimeout(resolve, waitMs));
-      }
+      const status = () => api.GET('/api/video/{video_id}/status', { params: { path: { video_id: videoId } }, signal });
+      const { data } = await client.settled(status, ({ data }) => data!.status !== 'processing', { signal });
+      if (data!.status !== 'uploaded') throw new SightlineError(400, data);
     },
 
-    async *ask({ query, videoIds, plan }, options) {
-      const { data } = await api.POST('/api/router/v2/query/start', {
-        body: { query, video_ids: [...videoIds], ...(plan === undefined ? {} : { plan: plan as never }) },
-        headers: { 'idempotency-key': crypto.randomUUID() },
+    async uploadRecording(file, { name, folderId, scope, sha256, chunkSize, signal }) {
+      const { data } = await api.POST('/api/mcap/create-ingest', {
+        body: { filename: name, size_bytes: file.size, folder_id: folderId, scope, sha256, chunk_size: chunkSize },
+        signal,
       });
-      const events = `${base}/api/router/v2/query/events/${data!.stream_id}`;
-      yield* follow((lastId, signal) => fetch(`${events}?last_id=${lastId}`, { headers, signal }), options);
+      const { mcap_ingest_id, upload_url, upload_headers } = data!;
+      const sent = await fetch(upload_url, { method: 'PUT', headers: upload_headers, body: file, signal });
+      if (!sent.ok) throw new SightlineError(sent.status, await bodyOf(sent));
+      const params = { path: { ingest_id: mcap_ingest_id } };
+      await api.POST('/api/mcap/{ingest_id}/process', { params, body: {}, signal });
+      return { mcap_ingest_id };
+    },
+
+    async start({ query, videoIds, plan, fast = false }) {
+      const body = { query, video_ids: [...videoIds], ...(plan === undefined ? {} : { plan: plan as never }) };
+      const path = fast ? '/api/router/query' : '/api/router/v2/query/start';
+      return (await api.POST(path, { body })).data!;
+    },
+
+    follow(streamId, options) {
+      const path = `/api/router/v2/query/events/${encodeURIComponent(streamId)}`;
+      return follow((lastId, signal) => once(`${path}?last_id=${lastId}`, { signal }), options);
+    },
+
+    async *ask(question, options) {
+      yield* client.follow((await client.start(question)).stream_id, options);
     },
 
     async document(videoId, analysisId) {
@@ -93,5 +128,15 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
       // The client's types lose what a tuple is, which a plan has for points.
       return data as AnalysisDocument;
     },
+
+    async settled(ask, over, { signal, onAnswer } = {}) {
+      for (let waitMs = 100; ; waitMs = Math.min(2_000, waitMs * 1.5)) {
+        const answer = await ask();
+        onAnswer?.(answer);
+        if (over(answer)) return answer;
+        await sleep(waitMs, undefined, { signal });
+      }
+    },
   };
+  return client;
 }

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { bodyOf, SightlineError } from './errors.ts';
+import { mayPass, pauseMs } from './requests.ts';
 
 /** One event of a stream; `id` is where to resume after. */
 export type StreamEvent = { id: number; kind: string; data: Record<string, unknown> };
@@ -44,25 +46,12 @@ export async function* follow(
       }
     } catch (error) {
       // A refusal will not change by asking again; a broken connection may.
-      if (options.signal?.aborted || (error instanceof SightlineError && error.status < 500)) throw error;
+      if (options.signal?.aborted || (error instanceof SightlineError && error.status < 500 && !mayPass(error.status)))
+        throw error;
       if (breaks >= allowed) throw error;
     }
     breaks++;
     if (breaks > allowed) throw new SightlineError(0, 'The event stream broke off too often.');
-    await wait(Math.min(5_000, 100 * 2 ** breaks), options.signal);
+    await sleep(pauseMs(breaks), undefined, { signal: options.signal });
   }
-}
-
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      },
-      { once: true },
-    );
-  });
 }

@@ -1,9 +1,9 @@
+import { table } from '@sightline/sdk/terminal';
 import { createAccounts, createPeople, type Owner, type People } from '#features/accounts/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
 import type { Database } from '#platform/db/index';
 import { createSecrets, loadRootSecret } from '#platform/secrets/index';
 import type { Context } from './index.ts';
-import { table } from './table.ts';
 
 type Rooms = { database: Database; people: People; owner: Owner };
 

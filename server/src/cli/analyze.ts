@@ -1,9 +1,8 @@
+import { clock, createProgress, table } from '@sightline/sdk/terminal';
 import { type Answer, createEngine, type ObservationKind } from '#engine/index';
 import { createMedia } from '#platform/media/index';
 import { clipPath } from './clip.ts';
 import type { Context } from './index.ts';
-import { createProgress } from './progress.ts';
-import { clock, table } from './table.ts';
 
 /** Analyses a file in this process: the engine without server, database or storage. */
 export async function analyzeLocally(

@@ -4,6 +4,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { basename, join, parse, relative } from 'node:path';
 import { type Sightline as Client, createSightline, SightlineError } from '@sightline/sdk';
+import { clock, createProgress, table } from '@sightline/sdk/terminal';
 import { type Accounts, createAccounts } from '#features/accounts/index';
 import { createKeys, type Keys } from '#features/keys/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
@@ -14,8 +15,6 @@ import { DEMO_PROMPT, drawDemoClip } from '../demo/scene.ts';
 import { VERSION } from '../version.ts';
 import { clipPath } from './clip.ts';
 import type { Context } from './index.ts';
-import { createProgress } from './progress.ts';
-import { clock, table } from './table.ts';
 
 type Event = { t: string; label: string; confidence: number; picture: string };
 type Document = Awaited<ReturnType<Client['document']>>;

@@ -1,8 +1,8 @@
+import { table } from '@sightline/sdk/terminal';
 import { createAccounts } from '#features/accounts/index';
 import { createKeys, type KeyRecord } from '#features/keys/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
 import type { Context } from './index.ts';
-import { table } from './table.ts';
 
 type NewKeyOptions = { name: string; scopes: string; days?: number; folder?: string };
 type Rooms = { keys: ReturnType<typeof createKeys>; owner: { orgId: string; userId: string } };

@@ -1,8 +1,8 @@
+import { table } from '@sightline/sdk/terminal';
 import { createAccounts } from '#features/accounts/index';
 import { changeQuota, type Quota } from '#features/videos/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
 import type { Context } from './index.ts';
-import { table } from './table.ts';
 
 export type QuotaOptions = Partial<Pick<Quota, 'maxVideos' | 'maxBytes'>> & { organization?: string };
 

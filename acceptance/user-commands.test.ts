@@ -1,0 +1,145 @@
+// The command line of users, from the login to the last key: everything over HTTP, as somebody who has a key and nothing else.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sceneClip } from '../server/test/clips.ts';
+import { DARK } from './harness/answers.ts';
+import { REPOSITORY, user } from './harness/command.ts';
+import { KEY, makeFolder, type Service, startService } from './harness/service.ts';
+
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+let service: Service;
+let clip: string;
+/** Whoever logs in here; nothing of the environment says more. */
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  folder = await makeFolder();
+  clip = await sceneClip();
+  service = await startService(`${folder.path}/data`, { env: { SIGHTLINE_MODELS_DIR: `${folder.path}/no models` } });
+  env = { XDG_CONFIG_HOME: join(folder.path, 'config') };
+});
+afterAll(async () => {
+  await service?.stop();
+  await folder?.remove();
+});
+
+/** What a command prints; it has to succeed. */
+async function text(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await user(args, { env });
+  expect(code, stderr).toBe(0);
+  return stdout.trim();
+}
+
+/** What it prints as JSON: a value for each line. */
+const json = async (...args: string[]) =>
+  (await text(...args, '--json')).split('\n').map((line) => JSON.parse(line) as Record<string, never>);
+
+test('nobody is logged in; a wrong key is not kept; a right one is, for nobody else to read', async () => {
+  const before = await user(['videos'], { env });
+  expect([before.code, before.stderr]).toEqual([1, expect.stringContaining('sightline login')]);
+
+  const wrong = await user(['login', '--url', service.url], { env, input: `sk_${'x'.repeat(48)}\n` });
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringMatching(/key/i)]);
+  expect((await user(['videos'], { env })).code).toBe(1);
+
+  const nobody = await user(['login', '--url', 'http://127.0.0.1:9999'], { env, input: `${KEY}\n` });
+  expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
+
+  const right = await user(['login', '--url', service.url], { env, input: `${KEY}\n` });
+  expect([right.code, right.stdout]).toEqual([0, expect.stringContaining('read, write, admin')]);
+  expect((await stat(join(env.XDG_CONFIG_HOME!, 'sightline', 'login.json'))).mode & 0o777).toBe(0o600);
+  expect(right.stdout + right.stderr).not.toContain(KEY);
+});
+
+describe('a video', () => {
+  let videoId: string;
+  let batchId: string;
+
+  test('is uploaded into a folder, whole', async () => {
+    const [answer] = await json('upload', clip, '--folder', 'drives', '--name', 'ride.mp4');
+    videoId = answer!.video_id!;
+    const [status] = await json('videos', 'show', videoId);
+    const { sha256 } = status!.metadata as unknown as { sha256: string };
+    expect(sha256).toBe(
+      createHash('sha256')
+        .update(await readFile(clip))
+        .digest('hex'),
+    );
+    expect(await text('videos', 'list', '--folder', 'drives')).toMatch(
+      new RegExp(`${videoId}.*ride\\.mp4.*0:16\\.0.*drives`),
+    );
+    expect(await text('folders')).toContain('drives');
+  });
+
+  test('is asked, and the events come as they happen', async () => {
+    const events = await json('ask', DARK, '--video', videoId);
+    expect(events[0]).toMatchObject({ id: 1, kind: 'batch_created' });
+    expect(events.at(-1)).toMatchObject({ kind: 'done', data: { status: 'completed' } });
+    batchId = (events[0]!.data as unknown as { batch_id: string }).batch_id;
+    const streamed = events.filter(({ kind }) => kind === 'finding');
+    expect(streamed).toHaveLength(1);
+
+    const { code, stdout, stderr } = await user(['ask', DARK, '--folder', 'drives', '--fast'], { env });
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(/0:06\.\d to 0:0[78]\.\d.*dark/i);
+    const [nothing] = [await user(['ask', DARK, '--folder', 'nowhere'], { env })];
+    expect(nothing!.code).toBe(1);
+  });
+
+  test('its batch and its stream can be looked at again, and its events found', async () => {
+    const [status, document] = await json('batch', batchId, '--wait');
+    expect(status).toMatchObject({ status: 'completed', aggregated_progress: { total: 1, completed: 1 } });
+    expect(document).toMatchObject({ video_id: videoId, analysis: { status: 'COMPLETED' } });
+    const again = await json('follow', String(status!.stream_id), '--last-id', '1');
+    expect(again.map(({ id }) => Number(id))).toEqual(again.map((_, i) => i + 2));
+    const [found] = await json('search', 'when it gets dark', '--folder', 'drives');
+    expect(found).toMatchObject({ status: 'completed', matches: [{ video_id: videoId }] });
+  });
+
+  test('plays by an address without a key, moves, goes and comes back', async () => {
+    const film = await fetch(await text('videos', 'url', videoId));
+    expect(new Uint8Array(await film.arrayBuffer())).toEqual(new Uint8Array(await readFile(clip)));
+    const part = await fetch(await text('videos', 'url', videoId, '--kind', 'clip', '--start', '5', '--end', '7'));
+    expect([part.status, part.headers.get('content-type')]).toEqual([200, 'video/mp4']);
+    expect(await text('videos', 'move', videoId, '--folder', 'night')).toContain('done');
+    expect(await json('videos', 'list', '--folder', 'night')).toMatchObject([{ videos: [{ video_id: videoId }] }]);
+    expect(await text('videos', 'delete', videoId)).toContain('done');
+    expect((await user(['videos', 'show', videoId], { env })).code).toBe(1);
+    expect(await text('videos', 'restore', videoId)).toContain('done');
+    const [unknown] = [await user(['videos', 'delete', '0'.repeat(32)], { env })];
+    expect([unknown!.code, unknown!.stdout]).toEqual([1, expect.stringContaining('no video')]);
+  });
+});
+
+test('keys are made, listed and ended; one that only reads says so when it is asked to write', async () => {
+  const [made] = await json('keys', 'create', '--name', 'reader', '--scopes', 'read', '--days', '1');
+  const reader = { SIGHTLINE_URL: service.url, SIGHTLINE_API_KEY: String(made!.key) };
+  expect((await user(['videos'], { env: reader })).code).toBe(0);
+  const refused = await user(['folders', 'create', 'x'], { env: reader });
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('"write"')]);
+  expect(await text('keys')).toMatch(/reader.*read .*active/);
+  expect(await text('keys', 'revoke', String(made!.key_id))).toContain('cannot be reactivated');
+  expect((await user(['videos'], { env: reader })).code).toBe(1);
+});
+
+test('after logging out nobody is logged in', async () => {
+  await text('logout');
+  expect((await user(['videos'], { env })).code).toBe(1);
+});
+
+test('a shell completes commands and their options', async () => {
+  const script = await text('completion', 'bash');
+  const complete = (...words: string[]) => {
+    const typed = words.map((word) => `'${word}'`).join(' ');
+    const asked = `${script}\nCOMP_WORDS=(sightline ${typed}); COMP_CWORD=${words.length}; _sightline; echo "\${COMPREPLY[@]}"`;
+    return spawnSync('bash', ['-c', asked], { cwd: REPOSITORY, encoding: 'utf8' }).stdout.trim();
+  };
+  expect(complete('mc')).toBe('mcap');
+  expect(complete('mcap', 's')).toBe('show stitch');
+  expect(complete('ask', 'a car', '--v')).toBe('--video');
+  for (const shell of ['zsh', 'fish']) expect(await text('completion', shell)).toContain('stitch');
+  expect((await user(['completion', 'tcsh'], { env })).code).toBe(1);
+});

@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import type { Sightline } from '../client.ts';
+import type { Run } from './program.ts';
+import { table } from './terminal.ts';
+
+export function folderCommands(program: Command, run: Run): void {
+  const folders = program.command('folders').description('where videos lie');
+  folders
+    .command('list', { isDefault: true })
+    .option('--limit <count>', 'how many', '100')
+    .action(
+      run(async ({ sightline, tell }, { limit }: { limit: string }) => {
+        const { api } = await sightline();
+        const { data } = await api.GET('/api/folders', { params: { query: { limit: Number(limit) } } });
+        const rows = data!.folders.map(({ id, name, scope, video_count }) => [id, name, scope, String(video_count)]);
+        tell(data, () => table(['id', 'name', 'whose', 'videos'], rows));
+      }),
+    );
+  folders
+    .command('create')
+    .argument('<name>')
+    .option('--org', 'for everyone in the organisation')
+    .option('--description <text>', 'what is in it')
+    .action(
+      run(async ({ sightline, tell }, name: string, { org, description }: { org?: boolean; description?: string }) => {
+        const { api } = await sightline();
+        const { data } = await api.POST('/api/folders', { body: { name, scope: org ? 'org' : 'user', description } });
+        tell(data, () => data!.id);
+      }),
+    );
+}
+
+/** The folder of this name, which is made where there is none. */
+export async function folderId({ api }: Sightline, name: string, org = false): Promise<string> {
+  const { data } = await api.POST('/api/folders/create-or-get', { body: { name, scope: org ? 'org' : 'user' } });
+  return data!.id;
+}

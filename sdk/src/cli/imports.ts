@@ -1,0 +1,125 @@
+import { text } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import { folderId } from './folders.ts';
+import type { Run } from './program.ts';
+import type { Session } from './session.ts';
+import { createProgress, table } from './terminal.ts';
+
+type StartFlags = {
+  prefix?: string;
+  include?: string[];
+  exclude?: string[];
+  folder?: string;
+  org?: boolean;
+  wait?: boolean;
+};
+
+const ROUTES = { s3: 's3', s3_storage_transfer: 's3-storage-transfer', gcs: 'gcs', hf_bucket: 'hf-bucket' } as const;
+type Kind = keyof typeof ROUTES;
+
+export function importCommands(program: Command, run: Run): void {
+  const imports = program.command('import').description('videos from buckets');
+  imports
+    .command('connect')
+    .description(
+      'save the access to a bucket; its JSON (name, bucket, credentials) is read from stdin, out of sight of other programs',
+    )
+    .argument('<type>', Object.keys(ROUTES).join(', '))
+    .action(
+      run(async ({ sightline, tell }, type: string) => {
+        const route = ROUTES[type as Kind];
+        if (!route) throw new Error(`The type is one of ${Object.keys(ROUTES).join(', ')}.`);
+        const { api } = await sightline();
+        const body = JSON.parse(await text(process.stdin));
+        const { data } = await api.POST(`/api/cloud-integrations/${route}`, { body });
+        tell(data, () => data!.id);
+      }),
+    );
+  imports
+    .command('integrations')
+    .description('the accesses that are saved')
+    .action(
+      run(async ({ sightline, tell }) => {
+        const { data } = await (await sightline()).api.GET('/api/cloud-integrations');
+        const rows = data!.map(({ id, name, type, bucket, prefix }) => [id, name, type, bucket, prefix ?? '']);
+        tell(data, () => table(['id', 'name', 'type', 'bucket', 'prefix'], rows));
+      }),
+    );
+  imports
+    .command('start')
+    .description('bring objects by name, or all that fit')
+    .argument('<integration_id>')
+    .argument('[object...]', 'names of objects')
+    .option('--prefix <prefix>', 'all videos whose name starts so')
+    .option('--include <pattern...>', 'and fits one of these')
+    .option('--exclude <pattern...>', 'and none of these')
+    .option('--folder <name>', 'the folder they go into; it is made where there is none')
+    .option('--org', 'for everyone in the organisation')
+    .option('--wait', 'until all have come')
+    .action(run(start));
+  imports
+    .command('show')
+    .argument('<job_id>')
+    .option('--wait', 'until all have come')
+    .action(run(async (session, jobId: string, { wait }: { wait?: boolean }) => show(session, jobId, wait)));
+  imports.command('list', { isDefault: true }).action(
+    run(async ({ sightline, tell }) => {
+      const { data } = await (await sightline()).api.GET('/api/import-jobs');
+      const rows = data!.import_jobs.map((job) => [
+        ...[job.id, job.source, job.bucket, job.status, `${job.uploaded} of ${job.total}`, String(job.failed)],
+      ]);
+      tell(data, () => table(['id', 'from', 'bucket', 'status', 'came', 'failed'], rows));
+    }),
+  );
+  for (const what of ['cancel', 'retry'] as const) {
+    imports
+      .command(what)
+      .argument('<job_id>')
+      .action(
+        run(async ({ sightline, tell }, job_id: string) => {
+          const { api } = await sightline();
+          const { data } = await api.POST(`/api/import-jobs/{job_id}/${what}`, { params: { path: { job_id } } });
+          tell(data, () => `${job_id}: ${data!.status}`);
+        }),
+      );
+  }
+}
+
+async function start(session: Session, integration_id: string, objects: string[], flags: StartFlags): Promise<void> {
+  const sightline = await session.sightline();
+  const { api } = sightline;
+  const { data: integration } = await api.GET('/api/cloud-integrations/{integration_id}', {
+    params: { path: { integration_id } },
+  });
+  const { prefix, include, exclude } = flags;
+  const folder_id = flags.folder === undefined ? undefined : await folderId(sightline, flags.folder, flags.org);
+  const place = {
+    integration_id,
+    bucket: integration!.bucket,
+    folder_id,
+    scope: flags.org ? ('org' as const) : undefined,
+  };
+  const all = { ...place, prefix, include, exclude };
+  const names = objects.length > 0 ? objects : undefined;
+  const type = integration!.type as Kind;
+  const begun =
+    type === 'gcs'
+      ? await api.POST('/api/gcs/upload', { body: { ...all, files: names } })
+      : type === 'hf_bucket'
+        ? await api.POST('/api/hf-buckets/upload', { body: { ...all, files: names } })
+        : await api.POST('/api/s3/upload', { body: { ...all, keys: names } });
+  await show(session, begun.data!.import_job_id, flags.wait);
+}
+
+async function show({ sightline, tell, json }: Session, job_id: string, wait = false): Promise<void> {
+  const { api, settled } = await sightline();
+  const progress = wait && !json ? createProgress() : null;
+  const ask = async () => (await api.GET('/api/import-jobs/{job_id}', { params: { path: { job_id } } })).data!;
+  const job = await settled(ask, ({ completed_at }) => !wait || completed_at !== null, {
+    onAnswer: ({ uploaded, failed, total }) =>
+      progress?.show('importing', total ? (100 * (uploaded + failed)) / total : 0),
+  });
+  progress?.stop();
+  tell(job, () => `${job_id}: ${job.status}, ${job.uploaded} of ${job.total} came, ${job.failed} failed`);
+  if (wait && job.failed > 0) process.exitCode = 1;
+}

@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import type { Run } from './program.ts';
+import { table } from './terminal.ts';
+
+type NewKey = { name: string; scopes: string; days?: string; folder?: string };
+type Scope = 'read' | 'write' | 'admin';
+
+export function keyCommands(program: Command, run: Run): void {
+  const keys = program.command('keys').description('API keys, as far as yours may make and end them');
+  keys.command('list', { isDefault: true }).action(
+    run(async ({ sightline, tell }) => {
+      const { data } = await (await sightline()).api.GET('/api/keys');
+      const rows = data!.keys.map((key) => [
+        ...[key.key_id, key.name, key.prefix, key.scopes.join(' '), key.expires_at.slice(0, 10)],
+        ...[key.last_used_at?.slice(0, 10) ?? 'never', key.status],
+      ]);
+      tell(data, () => table(['id', 'name', 'prefix', 'scopes', 'expires', 'last used', 'status'], rows));
+    }),
+  );
+  keys
+    .command('create')
+    .requiredOption('--name <name>', 'what it is for')
+    .option('--scopes <scopes>', 'comma-separated: read, write, admin', 'read,write')
+    .option('--days <days>', 'days until it expires')
+    .option('--folder <id>', 'the one folder it reaches')
+    .action(
+      run(async ({ sightline, tell }, { name, scopes, days, folder }: NewKey) => {
+        const { data } = await (await sightline()).api.POST('/api/keys', {
+          body: {
+            name,
+            scopes: scopes.split(',').map((scope) => scope.trim() as Scope),
+            expires_in_days: days === undefined ? undefined : Number(days),
+            folder_id: folder,
+          },
+        });
+        tell(data, () => data!.key);
+      }),
+    );
+  keys
+    .command('revoke')
+    .argument('<key_id>')
+    .action(
+      run(async ({ sightline, tell }, key_id: string) => {
+        const { api } = await sightline();
+        const { data } = await api.DELETE('/api/keys/{key_id}', { params: { path: { key_id } } });
+        tell(data, () => `Revoked ${key_id}. It cannot be reactivated.`);
+      }),
+    );
+}

@@ -1,0 +1,45 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import type { Command } from 'commander';
+import { createSightline } from '../client.ts';
+import type { Run } from './program.ts';
+
+export function loginCommands(program: Command, run: Run): void {
+  program
+    .command('login')
+    .description(
+      'try a key and keep it with the address of its service; SIGHTLINE_API_KEY, a line on stdin, or a question gives it',
+    )
+    .option('--url <url>', 'where the service is')
+    .action(
+      run(async ({ env, kept, urlOf, tell }, options: { url?: string }) => {
+        const url = await urlOf(options.url);
+        const key = env.SIGHTLINE_API_KEY ?? (await askForKey());
+        const { data } = await createSightline({ baseUrl: url, apiKey: key }).api.POST('/api/keys/verify', {});
+        await kept.keepLogin({ url, key });
+        tell(data, () => `Logged in at ${url} as ${data!.email}. The key may: ${data!.scope.join(', ')}.`);
+      }),
+    );
+  program
+    .command('logout')
+    .description('forget the key')
+    .action(
+      run(async ({ kept, tell }) => {
+        await kept.forgetLogin();
+        tell({ logged_out: true }, () => 'Logged out.');
+      }),
+    );
+}
+
+/** Reads a line that is not shown. */
+async function askForKey(): Promise<string> {
+  const { stdin, stderr } = process;
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: silent, terminal: stdin.isTTY });
+  if (stdin.isTTY) stderr.write('API key: ');
+  for await (const line of lines) {
+    if (stdin.isTTY) stderr.write('\n');
+    return line.trim();
+  }
+  throw new Error('There was no key: set SIGHTLINE_API_KEY, or write it to stdin.');
+}

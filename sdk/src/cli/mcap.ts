@@ -1,0 +1,102 @@
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import type { Ingest } from '../client.ts';
+import { folderId } from './folders.ts';
+import type { Run } from './program.ts';
+import type { Session } from './session.ts';
+import { clock, table } from './terminal.ts';
+
+type Flags = { chunkSize?: string; folder?: string; org?: boolean; wait?: boolean };
+
+const ENDED = new Set(['completed', 'partial', 'failed']);
+
+export function mcapCommands(program: Command, run: Run): void {
+  const mcap = program.command('mcap').description('recordings of robots and vehicles');
+  const withPlace = (command: Command) =>
+    command
+      .option('--folder <name>', 'the folder the videos go into; it is made where there is none')
+      .option('--org', 'for everyone in the organisation')
+      .option('--chunk-size <seconds>', 'cut long recordings into stretches of this length')
+      .option('--wait', 'until the videos are there');
+  withPlace(mcap.command('upload').description('send a recording').argument('<file>')).action(run(upload));
+  withPlace(
+    mcap
+      .command('import')
+      .description('bring recordings from a bucket')
+      .argument('<integration_id>')
+      .argument('<key...>'),
+  ).action(run(bring));
+  mcap
+    .command('show')
+    .description('what became of a recording')
+    .argument('<ingest_id>')
+    .option('--wait', 'until its videos are there')
+    .action(run((session, id: string, { wait }: { wait?: boolean }) => show(session, id, wait)));
+  mcap
+    .command('stitch')
+    .description('say which channel is which view')
+    .argument('<ingest_id>')
+    .option('--front <channel>', 'the channel that is the front view')
+    .option('--role <channel=role...>', 'the role of a channel, such as `/camera/1=rear`')
+    .action(run(stitch));
+}
+
+async function upload(session: Session, file: string, flags: Flags): Promise<void> {
+  const sightline = await session.sightline();
+  const { mcap_ingest_id } = await sightline.uploadRecording(await openAsBlob(file), {
+    name: basename(file),
+    ...(await placeOf(session, flags)),
+  });
+  await show(session, mcap_ingest_id, flags.wait);
+}
+
+async function bring(session: Session, integration_id: string, keys: string[], flags: Flags): Promise<void> {
+  const { api, settled } = await session.sightline();
+  const { folderId, scope, chunkSize } = await placeOf(session, flags);
+  const files = keys.map((key) => ({ key }));
+  const { data: begun } = await api.POST('/api/mcap/cloud-ingest/s3', {
+    body: { integration_id, files, folder_id: folderId, scope, chunk_size: chunkSize },
+  });
+  const params = { path: { mcap_import_job_id: begun!.mcap_import_job_id } };
+  const ask = async () => (await api.GET('/api/mcap/import-jobs/{mcap_import_job_id}', { params })).data!;
+  const job = await settled(ask, ({ status }) => !flags.wait || ENDED.has(status));
+  session.tell(job, () => [`${job.mcap_import_job_id}: ${job.status}`, ...job.video_ids].join('\n'));
+}
+
+async function placeOf(session: Session, { folder, org, chunkSize }: Flags) {
+  return {
+    folderId: folder === undefined ? undefined : await folderId(await session.sightline(), folder, org),
+    scope: org ? ('org' as const) : undefined,
+    chunkSize: chunkSize === undefined ? undefined : Number(chunkSize),
+  };
+}
+
+async function show(session: Session, ingest_id: string, wait = false): Promise<void> {
+  const { api, settled } = await session.sightline();
+  const ask = async () => (await api.GET('/api/mcap/{ingest_id}', { params: { path: { ingest_id } } })).data!;
+  tellIngest(session, await settled(ask, ({ status }) => !wait || ENDED.has(status)));
+}
+
+async function stitch(session: Session, ingest_id: string, { front, role = [] }: { front?: string; role?: string[] }) {
+  const { api } = await session.sightline();
+  const channel_roles = Object.fromEntries(
+    role.map((pair) => [pair.slice(0, pair.lastIndexOf('=')), pair.split('=').at(-1)!]),
+  );
+  const params = { path: { ingest_id } };
+  await api.POST('/api/mcap/{ingest_id}/stitch', { params, body: { front_channel: front, channel_roles } });
+  await show(session, ingest_id);
+}
+
+function tellIngest({ tell }: Session, ingest: Ingest): void {
+  const rows = ingest.derived_videos.map(({ video_id, channel, role, status, offset_s, duration_s }) => [
+    ...[video_id ?? '', channel, role ?? '', status],
+    ...[offset_s, duration_s].map((seconds) => (seconds === null ? '' : clock(seconds))),
+  ]);
+  tell(ingest, () => {
+    const videos =
+      rows.length === 0 ? '' : `\n${table(['video', 'channel', 'role', 'status', 'from', 'length'], rows)}`;
+    return `${ingest.mcap_ingest_id}: ${ingest.status}${ingest.error ? `: ${ingest.error}` : ''}${videos}`;
+  });
+  if (ingest.status === 'failed') process.exitCode = 1;
+}

@@ -1,0 +1,38 @@
+import { createSightline, type Sightline } from '../client.ts';
+import { type Kept, type Login, openKept } from './kept.ts';
+
+const DEFAULT_URL = 'http://localhost:8099';
+
+/** What every command gets. */
+export type Session = {
+  env: NodeJS.ProcessEnv;
+  /** Where the service is: what was said, what the environment says, what was kept, or this machine. */
+  urlOf(said?: string): Promise<string>;
+  /** Who is logged in. Throws a sentence when nobody is. */
+  login(): Promise<Login>;
+  /** The service, as whoever is logged in. */
+  sightline(): Promise<Sightline>;
+  kept: Kept;
+  json: boolean;
+  /** Prints an answer: as it is with `--json`, one line for each, else as text. */
+  tell(answer: unknown, text: () => string): void;
+};
+
+export function openSession(env: NodeJS.ProcessEnv, json: boolean): Session {
+  const kept = openKept(env);
+  const session: Session = {
+    ...{ env, json, kept },
+    urlOf: async (said) => said ?? env.SIGHTLINE_URL ?? (await kept.login())?.url ?? DEFAULT_URL,
+    async login() {
+      const key = env.SIGHTLINE_API_KEY ?? (await kept.login())?.key;
+      if (!key) throw new Error('Nobody is logged in: run `sightline login`, or set SIGHTLINE_API_KEY.');
+      return { url: await session.urlOf(), key };
+    },
+    async sightline() {
+      const { url, key } = await session.login();
+      return createSightline({ baseUrl: url, apiKey: key });
+    },
+    tell: (answer, text) => void process.stdout.write(`${json ? JSON.stringify(answer) : text()}\n`),
+  };
+  return session;
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import type { Sightline } from '../client.ts';
+import { SightlineError } from '../errors.ts';
+import { folderId } from './folders.ts';
+import type { Run } from './program.ts';
+import type { Session } from './session.ts';
+import { clock, createProgress, table } from './terminal.ts';
+
+type UploadFlags = { folder?: string; name?: string; org?: boolean };
+type ListFlags = { folder?: string; name?: string; limit?: string; deleted?: boolean };
+type UrlFlags = { kind?: string; start?: string; end?: string };
+
+export function videoCommands(program: Command, run: Run): void {
+  program
+    .command('upload')
+    .description('send videos; one that broke off goes on where it was when the same command is run again')
+    .argument('<file...>', 'files, or http and https addresses for the service to fetch')
+    .option('--folder <name>', 'the folder they go into; it is made where there is none')
+    .option('--org', 'for everyone in the organisation')
+    .option('--name <name>', 'what to call it, in place of its file name')
+    .action(run(upload));
+
+  const videos = program.command('videos').description('the videos you can see');
+  videos
+    .command('list', { isDefault: true })
+    .description('newest first')
+    .option('--folder <name>', 'in this folder')
+    .option('--name <text>', 'with this in their name')
+    .option('--deleted', 'those that can still be restored')
+    .option('--limit <count>', 'how many', '100')
+    .action(run(list));
+  videos
+    .command('show')
+    .argument('<video_id>')
+    .action(
+      run(async ({ sightline, tell }, video_id: string) => {
+        const { api } = await sightline();
+        const { data } = await api.GET('/api/video/{video_id}/status', { params: { path: { video_id } } });
+        tell(data, () => JSON.stringify(data, null, 2));
+      }),
+    );
+  videos
+    .command('url')
+    .description('an address that plays without a key until it expires')
+    .argument('<video_id>')
+    .option('--kind <kind>', 'film, poster, frame, storyboard, clip or hls')
+    .option('--start <seconds>', 'of a clip')
+    .option('--end <seconds>', 'of a clip')
+    .action(
+      run(async ({ sightline, tell }, video_id: string, { kind, start, end }: UrlFlags) => {
+        const body = { kind: kind as 'film' | undefined, ...numbers({ start, end }) };
+        const { api } = await sightline();
+        const { data } = await api.POST('/api/video/{video_id}/signed-url', { params: { path: { video_id } }, body });
+        tell(data, () => data!.url);
+      }),
+    );
+  videos
+    .command('move')
+    .argument('<video_id...>')
+    .requiredOption('--folder <name>', 'where to; it is made where there is none')
+    .option('--org', "the organisation's folder of that name")
+    .action(
+      run(async (session, video_ids: string[], flags: { folder: string; org?: boolean }) => {
+        const sightline = await session.sightline();
+        const folder_id = await folderId(sightline, flags.folder, flags.org);
+        const { data } = await sightline.api.POST('/api/videos/move', { body: { video_ids, folder_id } });
+        tellEach(session, data!.results);
+      }),
+    );
+  videos
+    .command('delete')
+    .argument('<video_id...>')
+    .option('--erase', 'at once and for good')
+    .action(
+      run(async (session, video_ids: string[], { erase = false }: { erase?: boolean }) => {
+        const { api } = await session.sightline();
+        tellEach(session, (await api.POST('/api/videos/delete', { body: { video_ids, erase } })).data!.results);
+      }),
+    );
+  videos
+    .command('restore')
+    .argument('<video_id...>')
+    .action(
+      run(async (session, video_ids: string[]) => {
+        const { api } = await session.sightline();
+        tellEach(session, (await api.POST('/api/videos/restore', { body: { video_ids } })).data!.results);
+      }),
+    );
+}
+
+async function upload(session: Session, files: string[], flags: UploadFlags): Promise<void> {
+  const sightline = await session.sightline();
+  const folder = flags.folder === undefined ? undefined : await folderId(sightline, flags.folder, flags.org);
+  const place = { folderId: folder, scope: flags.org ? ('org' as const) : undefined, name: flags.name };
+  for (const file of files) {
+    const send = /^https?:\/\//.test(file) ? fetchFrom : sendFile;
+    const video_id = await send(session, sightline, file, place);
+    await sightline.ready(video_id);
+    session.tell({ file, video_id, status: 'uploaded' }, () => `${video_id}  ${file}`);
+  }
+}
+
+type Place = { folderId?: string; scope?: 'org'; name?: string };
+
+async function fetchFrom(_: Session, { api }: Sightline, url: string, { folderId, scope, name }: Place) {
+  const body = { source: 'video_url' as const, video_url: url, folder_id: folderId, scope, custom_name: name };
+  return (await api.POST('/api/upload-video', { body })).data!.video_id;
+}
+
+/** What was begun before with the same bytes, as far as the disk knows, goes on. */
+async function sendFile({ kept, login }: Session, sightline: Sightline, file: string, place: Place): Promise<string> {
+  const path = await realpath(file);
+  const { size, mtimeMs } = await stat(path);
+  const { url } = await login();
+  const same = createHash('sha256').update([url, path, size, mtimeMs].join('\n')).digest('hex');
+  const blob = await openAsBlob(path);
+  const progress = createProgress();
+  const send = (resume?: string) =>
+    sightline.upload(blob, {
+      ...{ ...place, name: place.name ?? basename(path), resume },
+      onBegun: (id) => kept.keepUpload(same, id),
+      onProgress: (sent, total) => progress.show(`uploading ${basename(path)}`, (100 * sent) / total),
+    });
+  try {
+    const begun = await kept.upload(same);
+    const { video_id } = await send(begun).catch((error) => {
+      // What was begun has been given up, or has ended, since.
+      if (begun && error instanceof SightlineError && error.status === 404) return send();
+      throw error;
+    });
+    await kept.forgetUpload(same);
+    return video_id;
+  } finally {
+    progress.stop();
+  }
+}
+
+async function list({ sightline, tell }: Session, { limit, ...query }: ListFlags): Promise<void> {
+  const { api } = await sightline();
+  const { data } = await api.GET('/api/videos', { params: { query: { ...query, limit: Number(limit) } } });
+  const rows = data!.videos.map((video) => [
+    ...[video.video_id, video.video_name, video.status],
+    ...[video.duration_s === null ? '' : clock(video.duration_s), video.folder_name ?? '', day(video.created_at)],
+  ]);
+  const head = ['id', 'name', 'status', 'length', 'folder', 'created'];
+  tell(data, () => (rows.length === 0 ? 'There are no videos.' : table(head, rows)));
+}
+
+type Outcome = { video_id: string; ok: boolean; message?: string };
+
+function tellEach({ tell }: Session, results: readonly Outcome[]): void {
+  for (const each of results) tell(each, () => `${each.video_id}  ${each.ok ? 'done' : each.message}`);
+  if (results.some(({ ok }) => !ok)) process.exitCode = 1;
+}
+
+const numbers = (texts: Record<string, string | undefined>) =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, Number(text)]])),
+  );
+
+const day = (iso: string) => iso.slice(0, 16).replace('T', ' ');

@@ -33,6 +33,8 @@ export type Child = {
 };
 
 const ENTRY = fileURLToPath(new URL('./process.ts', import.meta.url));
+/** Young garbage is collected sooner: left alone, V8 lets 48 MB of it lie in a long video, and nothing is faster for it. */
+const MEMORY = ['--max-semi-space-size=4'];
 const STDERR_TAIL = 4_096;
 const SILENCE_MS = 120_000;
 
@@ -41,7 +43,7 @@ export function spawnChild({ engine, ffmpegPath, sandbox, log, silenceMs = SILEN
   const [program, ...before] = [...sandbox, process.execPath];
   const child = fork(ENTRY, [engine, ffmpegPath], {
     execPath: program,
-    execArgv: before,
+    execArgv: [...before, ...MEMORY],
     env: emptiedEnvironment(process.env),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

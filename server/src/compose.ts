@@ -94,6 +94,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     sealer: createSealer(rootSecret, config.previousSecret),
     identity: createIdentity(config.cloudIdentity),
     hubUrl: config.hubUrl,
+    gcsUrl: config.gcsUrl,
   });
   const imports = createImports({
     ...{ database, events, folders, integrations, jobs, log, storage, media, videos },

@@ -16,6 +16,7 @@ export async function rotateSecrets({ config, log }: Context): Promise<void> {
       sealer: createSealer(loadRootSecret(config.secret, config.dataDir), config.previousSecret),
       identity: createIdentity(null),
       hubUrl: config.hubUrl,
+      gcsUrl: config.gcsUrl,
     });
     const count = await integrations.rotate();
     process.stdout.write(

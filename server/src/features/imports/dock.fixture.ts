@@ -32,6 +32,7 @@ function createRooms(parts: Parts, media: Pick<Media, 'probe'>, identity: Config
     sealer: createSealer(SECRET),
     identity: createIdentity(identity),
     hubUrl,
+    gcsUrl: HUB,
   });
   const imports = createImports({ ...parts, media, integrations, maxBytes: 2 ** 31, firstPauseS: 0.2 });
   parts.events.subscribe('video.deleted', imports.onVideoDeleted);

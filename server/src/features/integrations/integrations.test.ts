@@ -99,6 +99,8 @@ describe('an integration', () => {
     const renamed = await call('PATCH', `/${id}`, { name: 'Drives', prefix: 'a/' });
     expect(renamed.json).toMatchObject({ name: 'Drives', prefix: 'a/', bucket: 'ns/drives' });
     for (const answer of [made, list, renamed]) expect(answer.text).not.toContain(HF_TOKEN);
+    const other = await call('PATCH', `/${id}?verify=false`, { access_key_id: 'AKIATEST', secret_access_key: SECRET });
+    expect(other).toMatchObject({ status: 400, json: { error: 'integration_invalid' } });
     expect((await call('DELETE', `/${id}`)).json).toEqual({ status: 'deleted', id });
     expect((await call('GET', `/${id}`)).json).toMatchObject({ error: 'integration_not_found' });
   });
@@ -223,6 +225,7 @@ describe('an integration', () => {
       events: createEvents({ database }),
       identity: createIdentity(null),
       hubUrl: hub.endpoint,
+      gcsUrl: hub.endpoint,
     };
     const old = 'a root secret of the test that is long enough';
     const next = 'another root secret of the test, long enough';
@@ -290,7 +293,7 @@ describe.skipIf(!s3Server)('S3', () => {
     const bucket = openBucket(
       { ...place, endpointUrl: `http://store.example:${port}` },
       { keys: { accessKeyId: 'AKIATEST', secretAccessKey: SECRET, sessionToken: null } },
-      { net, identity: createIdentity(null), hubUrl: hub.endpoint },
+      { net, identity: createIdentity(null), hubUrl: hub.endpoint, gcsUrl: hub.endpoint },
     );
     await bucket.list({ prefix: '', cursor: null }, AbortSignal.timeout(5_000));
     expect(asked).toEqual([where(port)]);

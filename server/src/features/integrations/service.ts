@@ -92,13 +92,17 @@ export type IntegrationsDeps = {
   identity: Identity;
   /** The Hugging Face hub, or a mirror of it. */
   hubUrl: string;
+  /** Google Cloud Storage, or an emulator of it. */
+  gcsUrl: string;
 };
 
+/** What opens the buckets of each type; those of a role need nothing. */
+const CREDENTIAL = { gcs: 'serviceAccount', s3: 'keys', hf_bucket: 'token', s3_storage_transfer: '' } as const;
 const VERIFY_MS = 20_000;
 const ROTATED_AT_ONCE = 100;
 
 export function createIntegrationsService(deps: IntegrationsDeps): Integrations {
-  const { database, events, sealer, net, identity, hubUrl } = deps;
+  const { database, events, sealer, net, identity, hubUrl, gcsUrl } = deps;
   const { db } = database;
   const contextOf = (id: string) => `integration ${id}`;
 
@@ -118,7 +122,7 @@ export function createIntegrationsService(deps: IntegrationsDeps): Integrations 
     sealed === null ? null : (sealer.open(contextOf(id), sealed as Sealed) as Credentials);
 
   const opened = (place: Settings & { type: ProviderType; orgId: string }, credentials: Credentials): Bucket =>
-    openBucket(place, credentials, { net, identity, hubUrl });
+    openBucket(place, credentials, { net, identity, hubUrl, gcsUrl });
 
   /** What cannot work is said before anything is asked of anybody. */
   async function check({ type, region, endpointUrl, roleArn, bucket }: Settings & { type: ProviderType }) {
@@ -167,6 +171,11 @@ export function createIntegrationsService(deps: IntegrationsDeps): Integrations 
         throw problems.integration_invalid('Credentials go to no other server unseen: give them with the new address.');
       }
       await check(place);
+      if (given && !(CREDENTIAL[place.type] in given)) {
+        throw problems.integration_invalid(
+          `These are not the credentials of an integration of the type \`${place.type}\`.`,
+        );
+      }
       if (verify) await verified(opened(place, given ?? credentialsOf(row)), place.prefix);
       const sealed = given ? sealer.seal(contextOf(id), given) : (row.sealed as Sealed | null);
       await store.change(db, id, { ...columnsOf(place), sealed: sealed && JSON.stringify(sealed) });

@@ -70,6 +70,7 @@ function derivedVideo(
   return {
     video_id: videoId,
     channel,
+    channel_name: channel,
     role: role?.role ?? null,
     label: role?.label ?? null,
     part,

@@ -120,6 +120,7 @@ const DerivedVideo = Type.Object(
     channel: Type.String({
       description: 'Its channel: the topic, or `topic#id` where several channels have one topic.',
     }),
+    channel_name: Type.String({ description: 'The same as `channel`, where existing clients read it.' }),
     role: Text('Role of the channel among the views.'),
     label: Text('What to show for it, where it was said.'),
     part: Type.Integer({ description: 'Which stretch of the recording, from 0; always 0 without `chunk_size`.' }),
@@ -152,6 +153,7 @@ const Views = Type.Record(Type.String(), Type.String(), {
 const DERIVED_EXAMPLE = {
   video_id: '019a0b1c2d3e7f008000000000000061',
   channel: '/camera/front',
+  channel_name: '/camera/front',
   role: 'front',
   label: null,
   part: 0,

@@ -41,6 +41,8 @@ export type Config = Readonly<{
   cloudIdentity: (({ kind: 'google'; keyFile: string | null } | { kind: 'aws' }) & { stsUrl: string | null }) | null;
   /** The Hugging Face hub, or a mirror of it. */
   hubUrl: string;
+  /** Google Cloud Storage, or an emulator of it. */
+  gcsUrl: string;
   /** CIDR networks that imports, webhooks and live sources may reach although they are private. */
   allowedNetworks: readonly string[];
   /** How long a deleted video can be restored before its files go, in seconds. */
@@ -159,6 +161,11 @@ export const VARIABLES: readonly Variable[] = [
     what: 'The security token service that roles are assumed at, where it is not that of AWS. Nobody else is ever shown the identity.',
   },
   { name: 'HF_ENDPOINT', fallback: 'https://huggingface.co', what: 'The Hugging Face hub, or a mirror of it.' },
+  {
+    name: 'STORAGE_EMULATOR_HOST',
+    fallback: 'https://storage.googleapis.com',
+    what: 'An emulator of Google Cloud Storage to import from in its place.',
+  },
   {
     name: 'SIGHTLINE_ALLOWED_NETWORKS',
     fallback: 'none',
@@ -306,6 +313,8 @@ export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
           ? { kind: identity, stsUrl }
           : null,
     hubUrl: text('HF_ENDPOINT') ?? 'https://huggingface.co',
+    // Google's own clients take it with and without a scheme.
+    gcsUrl: (text('STORAGE_EMULATOR_HOST') ?? 'https://storage.googleapis.com').replace(/^(?!https?:)/, 'http://'),
     allowedNetworks: networks('SIGHTLINE_ALLOWED_NETWORKS'),
     trustedProxies: networks('SIGHTLINE_TRUSTED_PROXIES'),
     restoreS: integer('SIGHTLINE_RESTORE_HOURS', 24, 0, 8_760) * 3600,

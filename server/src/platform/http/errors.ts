@@ -12,7 +12,9 @@ export function errorBody(problem: Problem, requestId: string): string {
 /** Answers with a problem. Nothing of the inside gets out: what is not a Problem becomes `internal_error` and is logged. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error);
-  if (problem.status >= 500) request.log.error({ reqId: request.id, err: error, url: request.url }, problem.message);
+  // What this service does not have (501) is nobody's fault.
+  if (problem.status >= 500 && problem.status !== 501)
+    request.log.error({ reqId: request.id, err: error, url: request.url }, problem.message);
   return reply
     .code(problem.status)
     .headers(problem.headers)

@@ -3,10 +3,9 @@ import type { ReadableStream } from 'node:stream/web';
 import type { GuardedFetch } from '#platform/net/index';
 import { problems } from '../problems.ts';
 import { type About, broken, refused } from './failure.ts';
-import type { Bucket, Checksum, ObjectFacts, Place } from './index.ts';
+import type { Bucket, Checksum, ObjectFacts } from './index.ts';
 import { createServiceAccount, type ServiceAccount } from './service-account.ts';
 
-const ENDPOINT = 'https://storage.googleapis.com';
 const PAGE = 1_000;
 const FIELDS = 'name,size,generation,md5Hash,crc32c';
 
@@ -14,11 +13,11 @@ type Resource = { name: string; size: string; generation: string; md5Hash?: stri
 
 /** Google Cloud Storage by its JSON API: three requests, each with a signal, and with a version in all that is read. */
 export function openGcs(
-  { bucket, endpointUrl }: Place,
+  { bucket, gcsUrl }: { bucket: string; gcsUrl: string },
   account: ServiceAccount | null,
   { fetch }: Pick<GuardedFetch, 'fetch'>,
 ): Bucket {
-  const base = `${(endpointUrl ?? ENDPOINT).replace(/\/+$/, '')}/storage/v1/b/${encodeURIComponent(bucket)}/o`;
+  const base = `${gcsUrl.replace(/\/+$/, '')}/storage/v1/b/${encodeURIComponent(bucket)}/o`;
   const { host } = new URL(base);
   const about = (key?: string): About => ({ provider: 'Google Cloud Storage', bucket, key, host });
   let tokens = account && createServiceAccount(account, fetch);

@@ -78,6 +78,8 @@ export type ProviderDeps = {
   identity: Identity;
   /** The Hugging Face hub, or a mirror of it. */
   hubUrl: string;
+  /** Google Cloud Storage, or an emulator of it. */
+  gcsUrl: string;
 };
 
 /** Nothing is asked of the provider yet. */
@@ -85,10 +87,14 @@ export function openBucket(place: Place, credentials: Credentials, deps: Provide
   return withPatience(open(place, credentials, deps));
 }
 
-function open(place: Place, credentials: Credentials, { net, identity, hubUrl }: ProviderDeps): Bucket {
+function open(place: Place, credentials: Credentials, { net, identity, hubUrl, gcsUrl }: ProviderDeps): Bucket {
   switch (place.type) {
     case 'gcs':
-      return openGcs(place, credentials && 'serviceAccount' in credentials ? credentials.serviceAccount : null, net);
+      return openGcs(
+        { bucket: place.bucket, gcsUrl: place.endpointUrl ?? gcsUrl },
+        credentials && 'serviceAccount' in credentials ? credentials.serviceAccount : null,
+        net,
+      );
     case 'hf_bucket':
       return openHuggingFace(
         { bucket: place.bucket, hubUrl: place.endpointUrl ?? hubUrl },

@@ -2,6 +2,7 @@ import type { Log } from '#platform/log';
 import type { Box, Media } from '#platform/media/index';
 import { answerScene } from './answer.ts';
 import { createScene, type Scene } from './find/index.ts';
+import { createLiveEngine, type LiveEngine } from './live/index.ts';
 import { createLook, withLook } from './look/index.ts';
 import {
   createObserve,
@@ -17,6 +18,7 @@ import type { Depth } from './observe/observer.ts';
 import { createPlanner, type Plan } from './plan/index.ts';
 import { ENGINE_VERSION } from './version.ts';
 
+export * from './live/index.ts';
 export { describeSidecar } from './observe/telemetry/sidecar.ts';
 
 export { planSchema } from './plan/index.ts';
@@ -159,7 +161,14 @@ const ROUNDING_S = 1e-6;
 /** Evidence is a frame that was seen; one that lies earlier than this is another one. */
 const SAME_FRAME_S = 0.1;
 
-export function createEngine({ media, modelsDir, modelsDownload, vision, log }: EngineDeps): Engine {
+/** `live`: the same for streams that go on, piece by piece. */
+export function createEngine({
+  media,
+  modelsDir,
+  modelsDownload,
+  vision,
+  log,
+}: EngineDeps): Engine & { readonly live: LiveEngine } {
   const planner = createPlanner();
   const files = createWeights({ dir: modelsDir, download: modelsDownload, log });
   const weights = createTriedWeights({ media, weights: files, log });
@@ -195,5 +204,6 @@ export function createEngine({ media, modelsDir, modelsDownload, vision, log }: 
         maxSide: EVIDENCE_SIDE,
         signal,
       }),
+    live: createLiveEngine({ media, weights }),
   };
 }

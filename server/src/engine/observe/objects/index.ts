@@ -7,7 +7,7 @@ import { createDetector, type Found } from './detector.ts';
 import { createMovers } from './movers.ts';
 import type { Objects } from './observation.ts';
 import { sparing } from './sparing.ts';
-import { createThings } from './things.ts';
+import { createThings, type Things } from './things.ts';
 import type { Look } from './tracker.ts';
 import { pictureSize } from './yolox.ts';
 
@@ -21,6 +21,8 @@ export type ObjectsObserver = {
   readonly height: number;
   /** What happened from the frame before to this one; to be told for every frame, before the frame itself is taken. */
   stepped(step: FrameStep, timeS: number): void;
+  /** The frame that was told of last was looked at elsewhere, before this began: what happens counts from there. */
+  looked(): void;
   /** Takes a picture (RGB). Await what it returns: it keeps decoding from running ahead. */
   take(rgb: Uint8Array, timeS: number, pts: number): Promise<void> | void;
   finish(): Promise<Objects>;
@@ -32,6 +34,7 @@ export async function createObjectsObserver({
   model,
   shown,
   threads,
+  things = createThings(),
 }: {
   /** Path of the detector's weights. */
   weights: string;
@@ -40,11 +43,12 @@ export async function createObjectsObserver({
   /** The video's size as shown, in pixels. */
   shown: { width: number; height: number };
   threads: number;
+  /** What makes tracks of what is seen. */
+  things?: Things;
 }): Promise<ObjectsObserver> {
   const size = pictureSize(shown);
   const detector = sparing(await createDetector({ weights, ...size, threads }), size.width, size.height);
   const movers = createMovers();
-  const things = createThings();
   const times = createColumn(float64);
   const stamps = createColumn(float64);
   /** Looks that the detector has not told of yet, with the colours of what moves. */
@@ -53,6 +57,10 @@ export async function createObjectsObserver({
   let cut = false;
   let beforeS = 0;
 
+  const looked = () => {
+    camera = NO_STEP;
+    cut = false;
+  };
   const follow = (found: readonly Found[]) => {
     seen.splice(0, found.length).forEach(({ colors, ...look }, at) => {
       const { detections, colors: detected } = found[at]!;
@@ -68,6 +76,7 @@ export async function createObjectsObserver({
       beforeS = timeS;
       movers.stepped(motion, moving, timeS);
     },
+    looked,
     take(rgb, timeS, pts) {
       const moving = movers.boxes(timeS);
       times.push(timeS);
@@ -75,8 +84,7 @@ export async function createObjectsObserver({
       const exposure = moving.length > 0 ? exposureOf({ rgb }) : 1;
       const colors = moving.map((box) => countColors({ ...size, rgb }, { ...box, classIndex: UNKNOWN }, exposure));
       seen.push({ timeS, camera, cut, moving, colors });
-      camera = NO_STEP;
-      cut = false;
+      looked();
       const room = detector.look(rgb, timeS);
       follow(detector.ready());
       return room;

@@ -13,6 +13,7 @@ import { finishTrack } from './tracks.ts';
 export type Things = {
   /** Takes the next look; `colors` holds the shares of the colour names for each detection and, after them, for what moves. */
   take(look: Look, colors: Float32Array): void;
+  /** The tracks as they are when nothing more comes. More may come all the same. */
   finish(): Track[];
 };
 
@@ -31,27 +32,24 @@ export function createThings(): Things {
     const bike = findRidden(judged, looks);
     return { thing: finishTrack(judged, looks, colors), bike: bike && finishTrack(bike, looks, colors) };
   };
-  const end = (track: RawTrack) => {
+  const endOf = (track: RawTrack): Ended[] => {
     const judged = judge(track, looks);
-    if (!judged) return;
+    if (!judged) return [];
     const [alone, amongAlike] = 'alone' in judged ? [judged.alone, judged.amongAlike] : [judged, null];
-    ended.push({ order: track.order, ...finished(alone), amongAlike: amongAlike && finished(amongAlike) });
+    return [{ order: track.order, ...finished(alone), amongAlike: amongAlike && finished(amongAlike) }];
   };
 
   return {
     take(look, ofLook) {
       looks.push(look);
       colors.push(ofLook);
-      tracker.take(look).forEach(end);
+      ended.push(...tracker.take(look).flatMap(endOf));
       for (const since = tracker.since(); forgotten < since; forgotten++) {
         // Times and the camera's motion stay: tracks that go on are measured over both.
         looks[forgotten] = { ...looks[forgotten]!, ...FORGOTTEN };
         colors[forgotten] = NO_COLORS;
       }
     },
-    finish() {
-      tracker.finish().forEach(end);
-      return judgeTogether(ended);
-    },
+    finish: () => judgeTogether([...ended, ...tracker.finish().flatMap(endOf)]),
   };
 }

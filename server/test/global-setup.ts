@@ -30,6 +30,8 @@ export default async function setup(project: TestProject) {
   project.provide('postgres', server);
   // `vitest --mode crash` is `npm run crash`.
   project.provide('crashRounds', project.vite.config.mode === 'crash' ? 30 : 3);
+  // And `vitest --mode fuzz` is `npm run fuzz`.
+  project.provide('fuzzMinutes', project.vite.config.mode === 'fuzz' ? 20 : 0);
   return async () => {
     await admin(server, `drop database if exists ${TEMPLATE} with (force)`);
     await stop();

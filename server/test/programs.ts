@@ -20,6 +20,8 @@ export type Programs = {
   mcapPython: string | null;
   /** Pythons that have the SDK of the hosted service, of its two generations. */
   nomadicml: { newer: string; older: string } | null;
+  /** A fuzzer of APIs by their description. */
+  schemathesis: string | null;
 };
 
 const MOTO = 'moto[server]==5.2.5';
@@ -37,6 +39,8 @@ const sdkFolder = (version: string) => join(tmpdir(), `sightline-nomadicml-${ver
 const getSdk = (version: string) =>
   `python3 -m venv ${sdkFolder(version)} && ${join(sdkFolder(version), 'bin', 'pip')} install nomadicml==${version}`;
 
+const SCHEMATHESIS = join(tmpdir(), 'sightline-schemathesis', 'bin', 'schemathesis');
+
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 
 const HOW_TO_GET: Record<keyof Programs, string> = {
@@ -46,6 +50,7 @@ const HOW_TO_GET: Record<keyof Programs, string> = {
   chromium: 'a browser (apt-get install chromium)',
   mcapPython: `the Python library of MCAP (python3 -m venv ${dirname(dirname(MCAP_PYTHON))} && ${MCAP_PYTHON} -m pip install ${MCAP})`,
   nomadicml: `the Python SDK of the hosted service (${getSdk(NEWER_SDK)}; ${getSdk(OLDER_SDK)})`,
+  schemathesis: `a fuzzer (python3 -m venv ${dirname(dirname(SCHEMATHESIS))} && ${dirname(SCHEMATHESIS)}/pip install schemathesis==4.32.5)`,
 };
 
 /**
@@ -65,7 +70,8 @@ export function findPrograms({ ci }: { ci: boolean }): Programs {
   const newer = join(sdkFolder(NEWER_SDK), 'bin', 'python');
   const older = join(sdkFolder(OLDER_SDK), 'bin', 'python');
   const nomadicml = isExecutable(newer) && isExecutable(older) ? { newer, older } : null;
-  const programs: Programs = { ffmpeg, s3Server, gcsServer, chromium, mcapPython, nomadicml };
+  const schemathesis = isExecutable(SCHEMATHESIS) ? SCHEMATHESIS : null;
+  const programs: Programs = { ffmpeg, s3Server, gcsServer, chromium, mcapPython, nomadicml, schemathesis };
   const missing = (Object.keys(programs) as (keyof Programs)[]).filter((name) => programs[name] === null);
   if (missing.length > 0) {
     const list = missing.map((name) => HOW_TO_GET[name]).join(' and ');

@@ -178,7 +178,6 @@ export const OUTSIDE: readonly string[] = [
   'a llama',
   'a broom',
   'a screwdriver',
-  'a monitor',
   'a picture frame',
   'a movie screen',
   'a watch',

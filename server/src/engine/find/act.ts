@@ -18,6 +18,8 @@ export type Watched = {
   lastS: number;
   /** Whether the camera's vehicle goes forward at a time. */
   drives: (timeS: number) => boolean;
+  /** Whether the camera stands still at a time. */
+  stands: (timeS: number) => boolean;
 };
 
 export const last = (view: TrackView) => view.track.frame.length - 1;

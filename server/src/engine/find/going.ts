@@ -112,12 +112,11 @@ export function closeAhead(view: TrackView, video: Watched): Act[] {
     });
 }
 
-/** Comes in over a side or the bottom and grows smaller ahead: seen from a moving camera, it overtakes. */
+/** Comes in over a side or the bottom and grows smaller ahead: seen from a moving camera, it overtakes. Nobody overtakes one that stands. */
 export function overtakes(view: TrackView, what: ObjectWhat, video: Watched): Act[] {
   const from = cameFrom(view, video);
   if (from === null || from === 'top' || (what.from !== null && what.from !== from)) return [];
-  return changesSize(view, 'away').map((act) => ({
-    ...act,
-    because: `came in over the ${from} edge and ${act.because}`,
-  }));
+  return changesSize(view, 'away')
+    .filter((act) => !video.stands(view.timeS[act.from]!) || !video.stands(view.timeS[act.to]!))
+    .map((act) => ({ ...act, because: `came in over the ${from} edge and ${act.because}` }));
 }

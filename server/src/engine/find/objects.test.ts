@@ -253,7 +253,10 @@ describe('moving', () => {
     };
     expect(told(ask('a car moves away', video(20, passing)))).toHaveLength(1);
     expect(told(ask('a car comes closer', video(20, passing)))).toEqual([]);
-    expect(told(ask('a car overtakes', video(20, passing)))).toHaveLength(1);
+    const driving = observations(20, { signals: signals(20, () => ({ zoom: 0.3 })), objects: objects(20, [passing]) });
+    expect(told(ask('a car overtakes', driving))).toHaveLength(1);
+    // Nobody overtakes a camera on a pole.
+    expect(told(ask('a car overtakes', video(20, passing)))).toEqual([]);
   });
 
   it('sees things come and go by their size', () => {

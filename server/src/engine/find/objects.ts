@@ -32,7 +32,12 @@ export function findObjects(what: ObjectWhat, scene: Scene): Looked {
   const views = scene.views();
   const subjects = candidates(what.subject, views);
   const domain = { timeS: objects.timeS, pts: objects.pts };
-  const watched = { firstS: objects.timeS[0] ?? 0, lastS: objects.timeS.at(-1) ?? 0, drives: drivesIn(what, scene) };
+  const watched = {
+    firstS: objects.timeS[0] ?? 0,
+    lastS: objects.timeS.at(-1) ?? 0,
+    drives: when(what.action === 'close_ahead' ? 'forward' : null, scene),
+    stands: when(what.action === 'overtakes' && !what.relation ? 'still' : null, scene),
+  };
   const others = what.relation ? candidates(what.relation.other, views) : [];
   const aspect = video.width / Math.max(1, video.height);
   const deeds = subjects.flatMap((candidate) =>
@@ -49,11 +54,11 @@ export function findObjects(what: ObjectWhat, scene: Scene): Looked {
   return { recall, hits: group(what, related, scene), by: [`objects (${modelName(objects.model)})`], limits, domain };
 }
 
-/** When the camera's vehicle goes forward; asked only of what is ahead of it. */
-function drivesIn({ action }: ObjectWhat, scene: Scene): (timeS: number) => boolean {
-  if (action !== 'close_ahead') return () => false;
-  const forward: CameraWhat = { kind: 'camera', move: 'forward', direction: null };
-  const looked = findMeasured(forward, scene) ?? findCamera(forward, scene);
+/** When the camera, or the vehicle that carries it, does something; never where nobody asks. */
+function when(move: CameraWhat['move'] | null, scene: Scene): (timeS: number) => boolean {
+  if (move === null) return () => false;
+  const what: CameraWhat = { kind: 'camera', move, direction: null };
+  const looked = findMeasured(what, scene) ?? findCamera(what, scene);
   const spans = 'unavailable' in looked ? [] : looked.hits;
   return (timeS) => spans.some(({ start, end }) => timeS >= start.timeS && timeS <= end.timeS);
 }

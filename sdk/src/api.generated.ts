@@ -1381,6 +1381,204 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/live/attach-stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Name a stream
+         * @description Makes a stream that sessions can be started under, or gives it another name and source.
+         *
+         *     Needs a key with the scope `write`, or a session.
+         */
+        post: operations["attachLiveStream"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/end-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a session
+         * @description Ends the session; its recording becomes a video within seconds. Again is no error.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["endLiveSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/live-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions
+         * @description Sessions that go on and that have ended, without their chunks and events.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         */
+        get: operations["listLiveSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/live-sessions/{stream_id}/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a session
+         * @description How the session stands, its last chunks, what is missing, and all that was found.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         */
+        get: operations["getLiveSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/media/{session_id}/index.m3u8": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the manifest of a live session by its signed URL
+         * @description The multivariant playlist, which names the stream. `Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         *
+         *     Needs no key.
+         */
+        get: operations["getLiveManifest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/media/{session_id}/stream.m3u8": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the playlist of a live session
+         * @description The media playlist: the last minutes while the session goes on, all of it afterwards. `Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         *
+         *     Needs no key.
+         */
+        get: operations["getLivePlaylist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/media/{session_id}/{part}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a segment of a live session
+         * @description What the playlist names: an initialisation section or a segment. `Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         *
+         *     Needs no key.
+         */
+        get: operations["getLivePart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/session/{session_id}/signed-manifest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signed live manifest
+         * @description Creates a short-lived signed URL for a live session HLS manifest. It plays without a key, live while the session goes on and as a film afterwards; the playlist inside carries a token of its own, so that who plays goes on.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["signLiveManifest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/start-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Follow a livestream
+         * @description A worker connects to the source, records it and looks for what the query asks. The session goes on until it is ended, or the source is gone for too long. 429 when the organisation follows as many as it may.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["startLiveSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mcap/cloud-ingest/s3": {
         parameters: {
             query?: never;
@@ -9192,6 +9390,826 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             501: components["responses"]["Error501"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    attachLiveStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A stream and its name. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "stream_id": "gate-4",
+                 *       "stream_name": "Gate 4",
+                 *       "source_url": "rtsp://camera.example/stream1"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    stream_id: string;
+                    /** @description Name, for display. */
+                    stream_name: string;
+                    /** @description Where the stream is: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. User and password may stand in it; they are kept sealed and never told. */
+                    source_url: string;
+                    /** @description Recordings of the stream are deleted this many days after they ended. Without it they stay. */
+                    retention_days?: (number | string) | null;
+                };
+                /**
+                 * @example {
+                 *       "stream_id": "gate-4",
+                 *       "stream_name": "Gate 4",
+                 *       "source_url": "rtsp://camera.example/stream1"
+                 *     }
+                 */
+                "application/json": {
+                    stream_id: string;
+                    /** @description Name, for display. */
+                    stream_name: string;
+                    /** @description Where the stream is: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. User and password may stand in it; they are kept sealed and never told. */
+                    source_url: string;
+                    /** @description Recordings of the stream are deleted this many days after they ended. Without it they stay. */
+                    retention_days?: (number | string) | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The stream is known. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description True. */
+                        ok: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    endLiveSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The session to end. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "stream_id": "gate-4",
+                 *       "session_id": "019a0b1c2d3e7f008000000000000070"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description The stream. */
+                    stream_id: string;
+                    /** @description Identifier of the session. */
+                    session_id: string;
+                };
+                /**
+                 * @example {
+                 *       "stream_id": "gate-4",
+                 *       "session_id": "019a0b1c2d3e7f008000000000000070"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The stream. */
+                    stream_id: string;
+                    /** @description Identifier of the session. */
+                    session_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The session ends, or has. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description `ended`: it ends now; `already_ended`: it had been ended, or had ended by itself.
+                         * @enum {string}
+                         */
+                        status: "ended" | "already_ended";
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listLiveSessions: {
+        parameters: {
+            query?: {
+                /** @description `personal`: your own; `org`: those that the organisation shares. Without it all that you may see. */
+                scope?: "personal" | "org";
+                /** @description Only those of this stream. */
+                stream_id?: string;
+                /** @description How many at most; 100 without it. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of live sessions. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessions": [
+                     *         {
+                     *           "session_id": "019a0b1c2d3e7f008000000000000070",
+                     *           "stream_id": "gate-4",
+                     *           "name": "Gate 4",
+                     *           "source_url": "rtsp://camera.example/stream1",
+                     *           "status": "ACTIVE",
+                     *           "scope": "org",
+                     *           "folder_id": null,
+                     *           "created_by": "owner@example.org",
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "started_at": "2026-11-21T09:30:01.250Z",
+                     *           "ended_at": null,
+                     *           "error": null,
+                     *           "message": null,
+                     *           "rapid_review_query": "a truck stops in front of the gate",
+                     *           "connected": true,
+                     *           "chunk_count": 1,
+                     *           "event_count": 0,
+                     *           "duration_s": 2,
+                     *           "size_bytes": 524288,
+                     *           "video_id": "019a0b1c2d3e7f008000000000000071"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Newest first. */
+                        sessions: ({
+                            /** @description Identifier of the session. */
+                            session_id: string;
+                            /** @description The stream that it belongs to. */
+                            stream_id: string;
+                            /** @description Name, for display. */
+                            name: string;
+                            /** @description Its source, without user, password and what else opens it. */
+                            source_url: string;
+                            /**
+                             * @description `INITIALIZING` until the first chunk is there, then `ACTIVE`; `ENDING` while the recording is put together; at the end `FINISHED`, or `FAILED` where nothing was recorded.
+                             * @enum {string}
+                             */
+                            status: "INITIALIZING" | "ACTIVE" | "ENDING" | "FINISHED" | "FAILED";
+                            /** @description `user` or `org`: who sees it. */
+                            scope: string;
+                            /** @description The folder that its recording goes into. */
+                            folder_id: string | null;
+                            /** @description Who started it. */
+                            created_by: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was started, ISO 8601, UTC.
+                             */
+                            created_at: string;
+                            /** @description When its first picture was taken. */
+                            started_at: string | null;
+                            /** @description When it ended. */
+                            ended_at: string | null;
+                            /** @description Code of why it failed, or ended before it was asked to. */
+                            error: string | null;
+                            /** @description The same in a sentence. */
+                            message: string | null;
+                            /** @description What is looked for while it goes on. */
+                            rapid_review_query: string | null;
+                            /** @description Whether pictures are coming now. */
+                            connected: boolean;
+                            /** @description Chunks that are recorded. */
+                            chunk_count: number;
+                            /** @description Events so far. */
+                            event_count: number;
+                            /** @description What is recorded, in seconds. */
+                            duration_s: number;
+                            /** @description What is recorded, in bytes. */
+                            size_bytes: number;
+                            /** @description The video that the recording becomes; there once the session has ended. */
+                            video_id: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description Whether more follow. */
+                        has_more: boolean;
+                        /** @description Give it as `cursor` to get them. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLiveSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The stream. */
+                stream_id: string;
+                /** @description Identifier of the session. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A live session. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session_id": "019a0b1c2d3e7f008000000000000070",
+                     *       "stream_id": "gate-4",
+                     *       "name": "Gate 4",
+                     *       "source_url": "rtsp://camera.example/stream1",
+                     *       "status": "ACTIVE",
+                     *       "scope": "org",
+                     *       "folder_id": null,
+                     *       "created_by": "owner@example.org",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "started_at": "2026-11-21T09:30:01.250Z",
+                     *       "ended_at": null,
+                     *       "error": null,
+                     *       "message": null,
+                     *       "rapid_review_query": "a truck stops in front of the gate",
+                     *       "connected": true,
+                     *       "chunk_count": 1,
+                     *       "event_count": 0,
+                     *       "duration_s": 2,
+                     *       "size_bytes": 524288,
+                     *       "video_id": "019a0b1c2d3e7f008000000000000071",
+                     *       "video_ids": [
+                     *         "019a0b1c2d3e7f008000000000000071"
+                     *       ],
+                     *       "chunks": [
+                     *         {
+                     *           "chunk_id": "019a0b1c2d3e7f008000000000000070-0",
+                     *           "chunk_index": 0,
+                     *           "stream_time": 0,
+                     *           "hls_cumulative_offset": 0,
+                     *           "duration_s": 2,
+                     *           "capture_time": "2026-11-21T09:30:01.250Z",
+                     *           "size_bytes": 524288,
+                     *           "discontinuity": false
+                     *         }
+                     *       ],
+                     *       "gaps": [],
+                     *       "events": []
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the session. */
+                        session_id: string;
+                        /** @description The stream that it belongs to. */
+                        stream_id: string;
+                        /** @description Name, for display. */
+                        name: string;
+                        /** @description Its source, without user, password and what else opens it. */
+                        source_url: string;
+                        /**
+                         * @description `INITIALIZING` until the first chunk is there, then `ACTIVE`; `ENDING` while the recording is put together; at the end `FINISHED`, or `FAILED` where nothing was recorded.
+                         * @enum {string}
+                         */
+                        status: "INITIALIZING" | "ACTIVE" | "ENDING" | "FINISHED" | "FAILED";
+                        /** @description `user` or `org`: who sees it. */
+                        scope: string;
+                        /** @description The folder that its recording goes into. */
+                        folder_id: string | null;
+                        /** @description Who started it. */
+                        created_by: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was started, ISO 8601, UTC.
+                         */
+                        created_at: string;
+                        /** @description When its first picture was taken. */
+                        started_at: string | null;
+                        /** @description When it ended. */
+                        ended_at: string | null;
+                        /** @description Code of why it failed, or ended before it was asked to. */
+                        error: string | null;
+                        /** @description The same in a sentence. */
+                        message: string | null;
+                        /** @description What is looked for while it goes on. */
+                        rapid_review_query: string | null;
+                        /** @description Whether pictures are coming now. */
+                        connected: boolean;
+                        /** @description Chunks that are recorded. */
+                        chunk_count: number;
+                        /** @description Events so far. */
+                        event_count: number;
+                        /** @description What is recorded, in seconds. */
+                        duration_s: number;
+                        /** @description What is recorded, in bytes. */
+                        size_bytes: number;
+                        /** @description The video that the recording becomes; there once the session has ended. */
+                        video_id: string;
+                        /** @description The recordings: one, unless the pictures changed their codec or size on the way. */
+                        video_ids: string[];
+                        /** @description The last 100 chunks, in their order. */
+                        chunks: ({
+                            /** @description Identifier of the chunk. */
+                            chunk_id: string;
+                            /** @description Its number, from 0 on. */
+                            chunk_index: number;
+                            /** @description When it begins, in seconds from the first picture of the session; gaps count. */
+                            stream_time: number;
+                            /** @description Where it begins in the recording, in seconds; gaps do not count. */
+                            hls_cumulative_offset: number;
+                            /** @description How long it is, in seconds. */
+                            duration_s: number;
+                            /**
+                             * Format: date-time
+                             * @description When its first picture was taken: as the source says, else when it came.
+                             */
+                            capture_time: string;
+                            /** @description Its size. */
+                            size_bytes: number;
+                            /** @description Whether something is missing, or changed, before it. */
+                            discontinuity: boolean;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description What is missing. */
+                        gaps: {
+                            /** @description The chunk after it. */
+                            chunk_index: number;
+                            /**
+                             * Format: date-time
+                             * @description When the pictures ended.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description When they came again.
+                             */
+                            until: string;
+                            /** @description Why nothing was recorded. */
+                            reason: string;
+                        }[];
+                        /** @description What was found, in the order in which it was: only ever added to. Each has `event_id`, `chunk_index`, `stream_time`, `capture_time`, `t_start`, `t_end`, `type`, `label`, `description`, `severity`, `confidence`. */
+                        events: {
+                            [key: string]: unknown;
+                        }[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLiveManifest: {
+        parameters: {
+            query: {
+                /** @description The signature, as it stands in the URL. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the session. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The multivariant playlist, which names the stream. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apple.mpegurl": string;
+                };
+            };
+            /** @description The part that `Range` asks for. */
+            206: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apple.mpegurl": string;
+                };
+            };
+            /** @description What the client has is still the same. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            416: components["responses"]["Error416"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLivePlaylist: {
+        parameters: {
+            query: {
+                /** @description The signature, as it stands in the URL. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the session. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The media playlist: the last minutes while the session goes on, all of it afterwards. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apple.mpegurl": string;
+                };
+            };
+            /** @description The part that `Range` asks for. */
+            206: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apple.mpegurl": string;
+                };
+            };
+            /** @description What the client has is still the same. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            416: components["responses"]["Error416"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLivePart: {
+        parameters: {
+            query: {
+                /** @description The signature, as it stands in the URL. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the session. */
+                session_id: string;
+                /** @description `init-<number>.mp4`, or `<number>.m4s`, as the playlist names it. */
+                part: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the playlist names: an initialisation section or a segment. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "video/*": string;
+                };
+            };
+            /** @description The part that `Range` asks for. */
+            206: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "video/*": string;
+                };
+            };
+            /** @description What the client has is still the same. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            416: components["responses"]["Error416"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    signLiveManifest: {
+        parameters: {
+            query?: {
+                /** @description For how many seconds the URL leads to the manifest, 60 to 3600; 900 without it. */
+                expires_in?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the session. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A signed URL for the HLS manifest of a live session. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://video.example/api/live/media/019a0b1c2d3e7f008000000000000070/index.m3u8?token=sx1k2a.Zm9v",
+                     *       "expires_at": "2026-11-21T09:45:00.000Z",
+                     *       "method": "GET"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Short-lived signed URL of the HLS manifest; needs no key. */
+                        url: string;
+                        /**
+                         * Format: date-time
+                         * @description Until when it can be fetched. Who has begun to play by then plays on.
+                         */
+                        expires_at: string;
+                        /**
+                         * @description GET.
+                         * @enum {string}
+                         */
+                        method: "GET";
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    startLiveSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A source to follow. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source_url": "rtsp://camera.example/stream1",
+                 *       "name": "Gate 4",
+                 *       "stream_id": "gate-4",
+                 *       "rapid_review_query": "a truck stops in front of the gate"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description Where the stream is: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. User and password may stand in it; they are kept sealed and never told. */
+                    source_url: string;
+                    /** @description Name, for display. */
+                    name: string;
+                    /** @description The stream that the session belongs to; the same one groups sessions. Without it one is made. */
+                    stream_id?: (string | "") | null;
+                    /** @description What to look for while the session goes on. */
+                    rapid_review_query?: string | null;
+                    /** @description The folder that the recording goes into. */
+                    folder_id?: string | null;
+                    /** @description `user` (the default): you see the session and its recording; `org`: everyone in the organisation does. In a folder it is the folder’s. */
+                    scope?: ("user" | "org" | "") | null;
+                    /** @description Recordings of the stream are deleted this many days after they ended. Without it they stay. */
+                    retention_days?: (number | string) | null;
+                };
+                /**
+                 * @example {
+                 *       "source_url": "rtsp://camera.example/stream1",
+                 *       "name": "Gate 4",
+                 *       "stream_id": "gate-4",
+                 *       "rapid_review_query": "a truck stops in front of the gate"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Where the stream is: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. User and password may stand in it; they are kept sealed and never told. */
+                    source_url: string;
+                    /** @description Name, for display. */
+                    name: string;
+                    /** @description The stream that the session belongs to; the same one groups sessions. Without it one is made. */
+                    stream_id?: (string | "") | null;
+                    /** @description What to look for while the session goes on. */
+                    rapid_review_query?: string | null;
+                    /** @description The folder that the recording goes into. */
+                    folder_id?: string | null;
+                    /** @description `user` (the default): you see the session and its recording; `org`: everyone in the organisation does. In a folder it is the folder’s. */
+                    scope?: ("user" | "org" | "") | null;
+                    /** @description Recordings of the stream are deleted this many days after they ended. Without it they stay. */
+                    retention_days?: (number | string) | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The session has begun. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session_id": "019a0b1c2d3e7f008000000000000070",
+                     *       "stream_id": "gate-4",
+                     *       "status": "INITIALIZING",
+                     *       "name": "Gate 4",
+                     *       "video_id": "019a0b1c2d3e7f008000000000000071"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the session. */
+                        session_id: string;
+                        /** @description The stream that it belongs to. */
+                        stream_id: string;
+                        /**
+                         * @description `INITIALIZING` until the first chunk is there, then `ACTIVE`; `ENDING` while the recording is put together; at the end `FINISHED`, or `FAILED` where nothing was recorded.
+                         * @enum {string}
+                         */
+                        status: "INITIALIZING" | "ACTIVE" | "ENDING" | "FINISHED" | "FAILED";
+                        /** @description Name, for display. */
+                        name: string;
+                        /** @description The video that the recording becomes. */
+                        video_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
     };

@@ -474,6 +474,7 @@ create table live_sessions (
   duration_s double precision not null default 0, -- of what is recorded
   bytes bigint not null default 0,
   longest_s double precision not null default 0,  -- of its segments
+  lead_s double precision,            -- by how much its files' times are ahead of places in the recording
   events integer not null default 0,
   connected boolean not null default false,       -- whether pictures are coming
   removed boolean not null default false,         -- whether its recordings were deleted for their age

@@ -343,6 +343,7 @@ create table live_streams (
 
 create table mcap_films (
   ingest_id text not null,
+  lead_s double precision,
   channel text not null,
   part integer not null,
   video_id text,

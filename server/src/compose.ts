@@ -11,6 +11,7 @@ import { createImports, importJobs, importsRoutes } from '#features/imports/inde
 import { createIdentity, createIntegrations, integrationsRoutes } from '#features/integrations/index';
 import { createKeys, keysRoutes } from '#features/keys/index';
 import { createLegacy, legacyRoutes } from '#features/legacy/index';
+import { createLive, liveJobs, liveRoutes } from '#features/live/index';
 import { createMcap, mcapJobs, mcapRoutes } from '#features/mcap/index';
 import { createPlayback, playbackRoutes } from '#features/playback/index';
 import { createSearch, searchRoutes } from '#features/search/index';
@@ -67,7 +68,15 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   );
   const { modelsDir, modelsDownload, vision } = config;
   const engine = createEngine({ media, modelsDir, modelsDownload, vision, log });
-  const definitions = [...videoJobs, ...uploadJobs, ...analysisJobs, ...importJobs, ...mcapJobs, ...systemJobs];
+  const definitions = [
+    ...videoJobs,
+    ...uploadJobs,
+    ...analysisJobs,
+    ...importJobs,
+    ...mcapJobs,
+    ...liveJobs,
+    ...systemJobs,
+  ];
   const jobs = open(createJobs({ database, log, definitions }), (j) => j.close());
 
   const idempotency = createIdempotencyStore(database.db);
@@ -120,6 +129,14 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     publicUrl: config.publicUrl,
     maxBytes: config.limits.uploadBytes,
     atOnce: config.media.processes,
+  });
+  const live = createLive({
+    ...{ database, storage, media, videos, folders, events, jobs, net, secrets, log },
+    sealer: createSealer(rootSecret, config.previousSecret),
+    publicUrl: config.publicUrl,
+    maxSessions: config.live.perOrganisation,
+    perWorker: config.live.perWorker,
+    maxSeconds: config.limits.videoSeconds,
   });
   const search = createSearch({ database, engine, analyses, folders, videos });
   const legacy = createLegacy({ batches });
@@ -189,6 +206,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
       (app) => analysesRoutes(app, analyses),
       (app) => batchesRoutes(app, batches),
       (app) => mcapRoutes(app, mcap),
+      (app) => liveRoutes(app, live),
       (app) => viewsRoutes(app, views),
       (app) => searchRoutes(app, search),
       (app) => legacyRoutes(app, legacy),
@@ -217,6 +235,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
         uploads.work();
         imports.work();
         mcap.work();
+        await live.work();
         analyses.work(config.media.processes);
         system.work();
         await jobs.start();

@@ -44,6 +44,11 @@ beforeAll(async () => {
     size_bytes: 9,
     folder_id: otherId,
   });
+  const live = await call('POST', '/api/live/start-session', whole, {
+    source_url: 'rtsp://127.0.0.1:9/stream',
+    name: 'Gate',
+    folder_id: otherId,
+  });
   elsewhere = {
     video_id: videoId,
     analysis_id: (batch.json.videos as [{ analysis_id: string }])[0].analysis_id,
@@ -55,6 +60,8 @@ beforeAll(async () => {
     ingest_id: String(ingest.json.mcap_ingest_id),
     folder_id: otherId!,
     folder_name: 'Elsewhere',
+    live_session_id: String(live.json.session_id),
+    live_stream_id: String(live.json.stream_id),
   };
 }, 180_000);
 afterAll(() => app?.close());

@@ -20,6 +20,9 @@ export type Elsewhere = {
   ingest_id: string;
   folder_id: string;
   folder_name: string;
+  /** What `session_id` and `stream_id` mean where livestreams are spoken of. */
+  live_session_id: string;
+  live_stream_id: string;
 };
 
 /** Requests that cannot be made up from the document alone. */
@@ -49,15 +52,25 @@ const SPECIAL: Record<string, Special> = {
 };
 
 /** Operations that answer all the same: with nothing of elsewhere in it, or, of many, with a 403 for each. */
-const ANSWERS = ['verifyKey', 'listFolders', 'getSystem', 'deleteVideos', 'restoreVideos', 'signVideoUrls'];
+const ANSWERS = [
+  'verifyKey',
+  'listFolders',
+  'getSystem',
+  'deleteVideos',
+  'restoreVideos',
+  'signVideoUrls',
+  'listLiveSessions',
+];
 /** Of buckets nothing is saved here: what is unknown is 404 for every key. */
 const UNKNOWN = ['startMcapCloudIngest', 'getMcapImportJob'];
 /** On local disk these say that there is no such thing, whoever asks. */
 const UNAVAILABLE = /DirectUpload$|^signUploadParts$/;
 
 /** Calls every operation of the OpenAPI document about what lies elsewhere. Requests are made up of the document's examples: a new operation is walked too. */
-async function* walk(client: Client, document: Document, key: string, elsewhere: Elsewhere) {
+async function* walk(client: Client, document: Document, key: string, all: Elsewhere) {
+  const live = { ...all, session_id: all.live_session_id, stream_id: all.live_stream_id };
   for (const [path, operations] of Object.entries(document.paths)) {
+    const elsewhere = path.startsWith('/api/live/') ? live : all;
     const url = path.replace(/\{(\w+)\}/g, (_, name: string) => elsewhere[name as keyof Elsewhere] ?? '0'.repeat(32));
     for (const [method, operation] of Object.entries(operations)) {
       if (operation['x-scope'] === 'public') continue;

@@ -56,6 +56,8 @@ export type News = {
     primaryVideoId: string;
     views: { role: string; label: string | null; videoId: string; offsetS: number }[];
   };
+  /** A segment of a live session is there. */
+  'live.recorded': { sessionId: string; orgId: string; sequence: number };
   'analysis.progressed': {
     analysisId: string;
     batchId: string | null;

@@ -51,7 +51,10 @@ export function createLiveMedia({ database, storage, videos, secrets, publicUrl 
 
   /** Where the bytes of a segment are: a file of its own, or a part of the recording. */
   async function placeOf(session: Session, segment: Segment): Promise<{ key: string; start: number }> {
-    if (segment.filmOffset === null) return { key: segment.storageKey, start: 0 };
+    if (segment.filmOffset === null) {
+      if (!GOING.includes(session.status)) throw problems.live_gone();
+      return { key: segment.storageKey, start: 0 };
+    }
     const epoch = await store.findEpoch(db, session.id, segment.epoch);
     const video = await videos.find(epoch?.videoId ?? session.videoId);
     if (!video) throw problems.live_gone();
@@ -78,7 +81,6 @@ export function createLiveMedia({ database, storage, videos, secrets, publicUrl 
       return textFile([
         '#EXTM3U',
         '#EXT-X-VERSION:7',
-        '#EXT-X-INDEPENDENT-SEGMENTS',
         `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth}${said}`,
         `stream.m3u8?token=${streamToken(sessionId)}`,
       ]);
@@ -91,7 +93,7 @@ export function createLiveMedia({ database, storage, videos, secrets, publicUrl 
       // One more than is told, to know whether the first one told follows on it.
       const from = live ? Math.max(0, session.segments - WINDOW) : 0;
       const found = await store.segmentsFrom(db, sessionId, Math.max(0, from - 1));
-      if (!live && found[0] && found[0].filmOffset !== null) await placeOf(session, found[0]);
+      if (!live && found[0]) await placeOf(session, found[0]);
       const [before, segments] = from > 0 ? [found[0], found.slice(1)] : [undefined, found];
       return textFile([
         '#EXTM3U',
@@ -101,7 +103,6 @@ export function createLiveMedia({ database, storage, videos, secrets, publicUrl 
         `#EXT-X-MEDIA-SEQUENCE:${segments[0]?.sequence ?? 0}`,
         // Breaks that are not in the list any more. The tag of a break stands before the segment after it.
         `#EXT-X-DISCONTINUITY-SEQUENCE:${before?.epoch ?? 0}`,
-        '#EXT-X-INDEPENDENT-SEGMENTS',
         ...linesOf(segments, before, streamToken(sessionId)),
         ...(live ? [] : ['#EXT-X-ENDLIST']),
       ]);

@@ -8,6 +8,7 @@ export const LIVE_PROBLEMS = {
     status: 400,
     sentence: 'This is not a source that can be followed: give an http, https, rtsp, rtsps, rtmp, rtmps or srt URL.',
   },
+  live_source_refused: { status: 400, sentence: 'The source does not send its stream.' },
   live_too_many: {
     status: 429,
     sentence: 'The organisation follows as many livestreams as it may: end one, or wait for one to end.',

@@ -72,7 +72,7 @@ export function liveRoutes(app: App, live: Live): void {
     async ({ caller, body }) => {
       const { stream_id: streamId, stream_name: name, source_url: sourceUrl } = body;
       await live.attach(caller, { streamId, name, sourceUrl, retentionDays: daysOf(body) });
-      return { ok: true, stream_id: streamId };
+      return { ok: true };
     },
   );
 

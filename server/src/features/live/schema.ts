@@ -65,8 +65,8 @@ export const AttachStream = Type.Object(
   },
 );
 export const Attached = Type.Object(
-  { ok: Type.Boolean({ description: 'True.' }), stream_id: Type.String({ description: 'The stream.' }) },
-  { description: 'The stream is known.', examples: [{ ok: true, stream_id: 'gate-4' }] },
+  { ok: Type.Boolean({ description: 'True.' }) },
+  { description: 'The stream is known.', examples: [{ ok: true }] },
 );
 
 export const EndSession = Type.Object(
@@ -310,7 +310,6 @@ export const PartParams = Type.Object({
 
 export const MANIFEST = `#EXTM3U
 #EXT-X-VERSION:7
-#EXT-X-INDEPENDENT-SEGMENTS
 #EXT-X-STREAM-INF:BANDWIDTH=2097152,CODECS="avc1.64001f",RESOLUTION=1280x720
 stream.m3u8?token=sy0a1b.YmFy
 `;
@@ -319,7 +318,6 @@ export const PLAYLIST = `#EXTM3U
 #EXT-X-TARGETDURATION:2
 #EXT-X-MEDIA-SEQUENCE:0
 #EXT-X-DISCONTINUITY-SEQUENCE:0
-#EXT-X-INDEPENDENT-SEGMENTS
 #EXT-X-MAP:URI="init-0.mp4?token=sy0a1b.YmFy"
 #EXT-X-PROGRAM-DATE-TIME:2026-11-21T09:30:01.250Z
 #EXTINF:2.000000,

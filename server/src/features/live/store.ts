@@ -231,6 +231,7 @@ function sessionOf(row: SessionRow): Session {
     durationS: row.duration_s,
     bytes: row.bytes,
     longestS: row.longest_s,
+    leadS: row.lead_s,
     events: row.events,
     connected: row.connected,
     createdAt: row.created_at,

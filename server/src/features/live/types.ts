@@ -33,6 +33,8 @@ export type Session = {
   bytes: number;
   /** Length of the longest segment in seconds. */
   longestS: number;
+  /** By how much the times of its files are ahead of places in the recording, in seconds; null before the first picture. */
+  leadS: number | null;
   events: number;
   /** Whether pictures are coming. */
   connected: boolean;

@@ -55,6 +55,8 @@ export type Config = Readonly<{
   vision: { url: string; model: string; apiKey: string | null } | null;
   /** What an organisation may have unless it has limits of its own; null: as much as it likes. */
   space: { videos: number | null; bytes: number | null };
+  /** Livestreams: how many an organisation, and how many one worker, may follow at once. */
+  live: { perOrganisation: number; perWorker: number };
   limits: {
     uploadBytes: number;
     jsonBytes: number;
@@ -217,6 +219,16 @@ export const VARIABLES: readonly Variable[] = [
     what: 'How many bytes of videos an organisation may store, unless `quota` gives it another limit.',
   },
   {
+    name: 'SIGHTLINE_MAX_LIVE_SESSIONS',
+    fallback: '16',
+    what: 'How many livestreams an organisation may follow at once.',
+  },
+  {
+    name: 'SIGHTLINE_LIVE_PER_WORKER',
+    fallback: '16',
+    what: 'How many livestreams one worker follows at once; more wait for another worker.',
+  },
+  {
     name: 'SIGHTLINE_WRITES_PER_MINUTE',
     fallback: '60',
     what: 'Writes and queries that one key, and one address, may make in a minute, on all nodes together.',
@@ -333,6 +345,10 @@ export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
       bytes: text('SIGHTLINE_MAX_STORED_BYTES')
         ? integer('SIGHTLINE_MAX_STORED_BYTES', 0, 0, Number.MAX_SAFE_INTEGER)
         : null,
+    },
+    live: {
+      perOrganisation: integer('SIGHTLINE_MAX_LIVE_SESSIONS', 16, 0, 100_000),
+      perWorker: integer('SIGHTLINE_LIVE_PER_WORKER', 16, 0, 1_000),
     },
     limits: {
       uploadBytes: integer('SIGHTLINE_MAX_UPLOAD_BYTES', 50 * 2 ** 30, 1, Number.MAX_SAFE_INTEGER),

@@ -302,6 +302,7 @@ export interface LiveSessions {
 export interface LiveStreams {
   created_at: Generated<Timestamp>;
   id: string;
+  lead_s: number | null;
   name: string;
   org_id: string;
   owner_id: string;

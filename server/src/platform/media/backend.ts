@@ -2,6 +2,7 @@ import type { Cut } from './cutter.ts';
 import type { Decoder, VideoPacket } from './decoder.ts';
 import type { Encoder } from './encoder.ts';
 import type { Probe } from './index.ts';
+import type { CaptureArgs, Capturing } from './live.ts';
 
 /** What an engine must do, inside a media process. Implemented by `libav/` (node-av) and `ffmpeg/` (the command line). */
 export interface Backend extends Decoder, Encoder {
@@ -12,6 +13,11 @@ export interface Backend extends Decoder, Encoder {
   still(path: string, timeS: number, maxSide: number): Promise<Still>;
   /** The video's packets in the file's order, where `cut` can copy them for every browser; null where it has to encode. */
   copiable(path: string): Promise<VideoPacket[] | null>;
+  /**
+   * Follows a live stream until it ends, breaks off or is to stop; what came until then is handed over. Throws `media_source_failed`,
+   * `media_source_broken`, `media_no_video` (400) or `media_live_unavailable` (501).
+   */
+  capture(args: CaptureArgs, capturing: Capturing): Promise<void>;
   /** Writes a stretch of a video, its sound with it, to the file `target`. */
   cut(path: string, target: string, request: Cut): Promise<void>;
 }

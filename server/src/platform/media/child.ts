@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../log.ts';
 import { type FromChild, fromWire, type ToChild } from './messages.ts';
@@ -11,7 +12,11 @@ export type ChildSettings = {
   log: Log;
   /** How long a process at work may give no sign of life before it counts as hung; two minutes when absent. */
   silenceMs?: number;
+  /** Whether its task reads a stream from us. */
+  input?: boolean;
 };
+
+export type ChildTask = { module: string; name: string; args: unknown };
 
 export type Started = { engine: 'node-av' | 'ffmpeg' } | { unavailable: string };
 
@@ -23,8 +28,15 @@ export type Ending =
 
 export type Child = {
   started: Promise<Started>;
-  /** Runs one task; never two at once. Never rejects. */
-  run(task: Omit<ToChild, 'id'>, onProgress: (fraction: number) => void): Promise<Ending>;
+  /** Runs one task; never two at once. Never rejects. What the task hands over is taken one by one, in its order. */
+  run(
+    task: ChildTask,
+    on: { progress?: (fraction: number) => void; handover?: (value: unknown) => Promise<void> },
+  ): Promise<Ending>;
+  /** What the task reads from its standard input; null unless the settings ask for it. */
+  input: Writable | null;
+  /** Asks the running task to come to its end. */
+  stop(): void;
   kill(): void;
   exited: Promise<void>;
   alive(): boolean;
@@ -39,14 +51,15 @@ const STDERR_TAIL = 4_096;
 const SILENCE_MS = 120_000;
 
 /** Starts a media process. Its environment holds nothing but what finding programs and telling the time takes. */
-export function spawnChild({ engine, ffmpegPath, sandbox, log, silenceMs = SILENCE_MS }: ChildSettings): Child {
+export function spawnChild(settings: ChildSettings): Child {
+  const { engine, ffmpegPath, sandbox, log, silenceMs = SILENCE_MS, input = false } = settings;
   const [program, ...before] = [...sandbox, process.execPath];
   const child = fork(ENTRY, [engine, ffmpegPath], {
     execPath: program,
     execArgv: [...before, ...MEMORY],
     env: emptiedEnvironment(process.env),
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: [input ? 'pipe' : 'ignore', 'ignore', 'pipe', 'ipc'],
   });
   let stderr = '';
   child.stderr?.on('data', (chunk) => {
@@ -55,7 +68,12 @@ export function spawnChild({ engine, ffmpegPath, sandbox, log, silenceMs = SILEN
   let rssBytes = 0;
   let nextId = 1;
   let silence: NodeJS.Timeout | undefined;
-  let current: { id: number; end: (ending: Ending) => void; onProgress: (fraction: number) => void } | null = null;
+  let current: {
+    id: number;
+    end: (ending: Ending) => void;
+    on: Parameters<Child['run']>[1];
+    taking: Promise<void>;
+  } | null = null;
   const { promise: exited, resolve: setExited } = Promise.withResolvers<void>();
   const { promise: started, resolve: setStarted } = Promise.withResolvers<Started>();
   const end = (ending: Ending) => {
@@ -70,7 +88,8 @@ export function spawnChild({ engine, ffmpegPath, sandbox, log, silenceMs = SILEN
     if (message.kind === 'ready') return setStarted({ engine: message.engine });
     if (message.kind === 'unavailable') return setStarted({ unavailable: message.reason });
     if (message.id !== current?.id) return;
-    if (message.kind === 'progress') return current.onProgress(message.fraction);
+    if (message.kind === 'progress') return current.on.progress?.(message.fraction);
+    if (message.kind === 'handover') return take(current, message.value);
     rssBytes = message.rssBytes;
     end(
       message.kind === 'result'
@@ -78,6 +97,18 @@ export function spawnChild({ engine, ffmpegPath, sandbox, log, silenceMs = SILEN
         : { kind: 'error', error: fromWire(message.error) },
     );
   });
+  /** What cannot be taken ends the process: there is no use in more of it. */
+  function take(task: NonNullable<typeof current>, value: unknown): void {
+    task.taking = task.taking
+      .then(() => task.on.handover?.(value))
+      .then(
+        () => void (child.connected && child.send({ kind: 'taken' } satisfies ToChild)),
+        (error) => {
+          task.end({ kind: 'error', error });
+          child.kill('SIGKILL');
+        },
+      );
+  }
   const died = (how: string) => {
     if (current) log.warn({ pid: child.pid, how, stderr: stderr || undefined }, 'A media process died at work.');
     end({ kind: 'died', how });
@@ -90,15 +121,20 @@ export function spawnChild({ engine, ffmpegPath, sandbox, log, silenceMs = SILEN
   return {
     started,
     exited,
-    run(task, onProgress) {
+    input: child.stdin,
+    stop: () => void (child.connected && child.send({ kind: 'stop' } satisfies ToChild)),
+    run(task, on) {
       const { promise, resolve } = Promise.withResolvers<Ending>();
       const id = nextId++;
-      current = { id, end: resolve, onProgress };
+      current = { id, end: resolve, on, taking: Promise.resolve() };
       silence = setTimeout(() => {
         log.warn({ pid: child.pid, task: task.name, silenceMs }, 'A media process hung; it is killed.');
         child.kill('SIGKILL');
       }, silenceMs);
-      child.send({ id, ...task } satisfies ToChild, (error) => error && end({ kind: 'died', how: error.message }));
+      child.send(
+        { kind: 'task', id, ...task } satisfies ToChild,
+        (error) => error && end({ kind: 'died', how: error.message }),
+      );
       return promise;
     },
     kill: () => void child.kill('SIGKILL'),

@@ -17,15 +17,21 @@ export async function emptyFile(): Promise<{ path: string } & AsyncDisposable> {
 /** Finds where the header of a fragmented MP4 ends; a plain MP4 has none to tell apart. */
 export async function measure(cut: { path: string } & AsyncDisposable): Promise<CutFile> {
   await using file = await open(cut.path, 'r');
-  const { size } = await file.stat();
-  const header = Buffer.alloc(8);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+  const headerBytes = headerLength(buffer.subarray(0, bytesRead));
+  return { path: cut.path, headerBytes, [Symbol.asyncDispose]: () => cut[Symbol.asyncDispose]() };
+}
+
+/** Our own fragmented files begin with small boxes. */
+const HEADER_BYTES = 65_536;
+
+/** How many of the bytes describe the tracks: all before the first fragment. */
+export function headerLength(bytes: Buffer): number {
   let at = 0;
-  while (at + 8 <= size) {
-    await file.read(header, 0, 8, at);
-    const length = header.readUInt32BE(0);
-    // Our own files start with small boxes: what is larger is media.
-    if (header.toString('latin1', 4) === 'moof' || length < 8) break;
+  while (at + 8 <= bytes.length) {
+    const length = bytes.readUInt32BE(at);
+    if (bytes.toString('latin1', at + 4, at + 8) === 'moof' || length < 8) break;
     at += length;
   }
-  return { path: cut.path, headerBytes: Math.min(at, size), [Symbol.asyncDispose]: () => cut[Symbol.asyncDispose]() };
+  return Math.min(at, bytes.length);
 }

@@ -1,9 +1,11 @@
 import type { Log } from '../log.ts';
+import { type CaptureOptions, capture } from './capture.ts';
 import { type ChildSettings, spawnChild } from './child.ts';
 import { type CutFile, emptyFile, measure } from './cut-file.ts';
 import type { Cut } from './cutter.ts';
 import type { Decoder } from './decoder.ts';
 import type { Encoder } from './encoder.ts';
+import type { LiveRequest } from './live.ts';
 import { createPool } from './pool.ts';
 import { mediaProblem } from './problems.ts';
 import { findSandbox } from './sandbox.ts';
@@ -14,6 +16,7 @@ import type { CutArgs, PictureArgs, ProbeArgs } from './tasks.ts';
 export type * from './cutter.ts';
 export type * from './decoder.ts';
 export type * from './encoder.ts';
+export type { LiveEpoch, LiveRequest, LiveSegment, LiveSource } from './live.ts';
 export type * from './reel.ts';
 export type { Segments } from './segments.ts';
 
@@ -36,6 +39,12 @@ export interface Media {
   sheet(path: string, options: Sheet & { signal?: AbortSignal }): Promise<Buffer>;
   /** A stretch of a video as a temporary file, which goes when it is disposed of. */
   cut(path: string, options: Cut & { signal?: AbortSignal }): Promise<CutFile>;
+  /**
+   * Follows a live stream in a process of its own, and hands over what it records, segment by segment. Settles when the stream has ended, or was
+   * to stop. Throws `media_source_failed`, `media_source_broken`, `media_no_video`, `media_crashed` (400), what the source's bytes
+   * throw, or what keeping a segment throws.
+   */
+  capture(request: LiveRequest, options: CaptureOptions): Promise<void>;
   /** Where a video can be cut into segments that play one after the other, found without decoding it. */
   segments(path: string, options?: { signal?: AbortSignal }): Promise<Segments>;
   /**
@@ -63,7 +72,15 @@ export type RunOptions = {
 };
 
 /** What a task function gets besides its arguments, inside the child. */
-export type TaskContext = { progress: (fraction: number) => void; decoder: Decoder; encoder: Encoder };
+export type TaskContext = {
+  progress: (fraction: number) => void;
+  /** Gives the parent a value on the way; settles once the parent has kept it. */
+  handOver: (value: unknown) => Promise<void>;
+  /** Aborts when the task is asked to come to its end. */
+  stopping: AbortSignal;
+  decoder: Decoder;
+  encoder: Encoder;
+};
 
 export type PictureOptions = {
   timeS: number;
@@ -177,6 +194,7 @@ export async function createMedia({ engine, processes, ffmpegPath, maxSeconds, l
       made.move();
       return measured;
     },
+    capture: (request, options) => capture({ ...settings, engine: started.engine }, request, options),
     segments: async (path, { signal } = {}) =>
       (await render({ module: SEGMENTS, name: 'segments', args: { path } }, signal)) as Segments,
     run: <Result>(task: Task, options?: RunOptions) => pool.run(task, options) as Promise<Result>,

@@ -1,13 +1,19 @@
 import { Problem } from '../problem.ts';
 
 /** What the parent and a media process say to each other. */
-export type ToChild = { id: number; module: string; name: string; args: unknown };
+export type ToChild =
+  | { kind: 'task'; id: number; module: string; name: string; args: unknown }
+  /** What a task handed over is kept: it may hand over more. */
+  | { kind: 'taken' }
+  /** The task is to come to its end by itself. */
+  | { kind: 'stop' };
 
 export type FromChild =
   | { kind: 'ready'; engine: 'node-av' | 'ffmpeg' }
   | { kind: 'unavailable'; reason: string }
   | { kind: 'alive' }
   | { kind: 'progress'; id: number; fraction: number }
+  | { kind: 'handover'; id: number; value: unknown }
   | { kind: 'result'; id: number; value: unknown; rssBytes: number }
   | { kind: 'error'; id: number; error: WireError; rssBytes: number };
 

@@ -94,7 +94,10 @@ export function createPool({ size, spawn, log, first }: PoolSettings): Pool {
       };
       member.tasks++;
       const { module, name, args } = task;
-      const ending = await Promise.race([child.run({ module: module.href, name, args }, onProgress), stopped]);
+      const ending = await Promise.race([
+        child.run({ module: module.href, name, args }, { progress: onProgress }),
+        stopped,
+      ]);
       free = true;
       if (ending.kind === 'error') throw ending.error;
       return ending.kind === 'value' ? { value: ending.value } : 'died';

@@ -18,16 +18,29 @@ setInterval(() => process.memoryUsage.rss() > MEMORY_BYTES && process.abort(), 5
 const [engine, ffmpegPath] = process.argv.slice(2) as ['auto' | 'node-av' | 'ffmpeg', string];
 try {
   const backend = await loadBackend({ engine, ffmpegPath });
-  process.on('message', async ({ id, module, name, args }: ToChild) => {
+  /** Handovers that the parent has not taken yet, in their order. */
+  const waiting: (() => void)[] = [];
+  let stopping = new AbortController();
+  process.on('message', async (message: ToChild) => {
+    if (message.kind === 'taken') return waiting.shift()?.();
+    if (message.kind === 'stop') return stopping.abort();
+    const { id, module, name, args } = message;
+    stopping = new AbortController();
     let toldAt = Number.NEGATIVE_INFINITY;
     const progress = (fraction: number) => {
       if (performance.now() - toldAt < PROGRESS_MS && fraction < 1) return;
       toldAt = performance.now();
       send({ kind: 'progress', id, fraction });
     };
+    const handOver = (value: unknown) =>
+      new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        send({ kind: 'handover', id, value });
+      });
     try {
       const task = (await import(module))[name];
-      const value = await task(args, { progress, decoder: backend, encoder: backend });
+      const context = { progress, handOver, stopping: stopping.signal, decoder: backend, encoder: backend };
+      const value = await task(args, context);
       send({ kind: 'result', id, value, rssBytes: process.memoryUsage.rss() });
     } catch (error) {
       send({ kind: 'error', id, error: toWire(error), rssBytes: process.memoryUsage.rss() });

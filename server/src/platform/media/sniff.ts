@@ -64,7 +64,8 @@ export async function sniff(path: string): Promise<Container & { sizeBytes: numb
   }
 }
 
-function containerOf(head: Buffer): Container {
+/** The same of the first bytes of something; a few kilobytes are enough. */
+export function containerOf(head: Buffer): Container {
   const at = (magic: string, offset = 0) =>
     head.length >= offset + magic.length && head.toString('latin1', offset, offset + magic.length) === magic;
   const named = (table: readonly [string, number, string][]) => table.find(([magic, offset]) => at(magic, offset))?.[2];

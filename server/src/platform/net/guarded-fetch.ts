@@ -37,6 +37,8 @@ export interface GuardedFetch {
    * `fetch_address_refused` (all 400).
    */
   check(url: string): Promise<URL>;
+  /** An address of the host that may be connected to. Throws as `check` does. */
+  addressOf(host: string): Promise<string>;
   /** GETs the URL, following at most five redirects. Credentials in a URL are sent to its own host only. Throws a `fetch_…` problem. */
   get(url: string, options?: { headers?: Record<string, string>; signal?: AbortSignal }): Promise<Answer>;
   /** `fetch` behind the same guard, for libraries that are given one. Throws what `fetch` throws, a Problem as its cause. */
@@ -133,6 +135,13 @@ export function createGuardedFetch({
         throw translate(error, url);
       }
       return url;
+    },
+    async addressOf(host) {
+      try {
+        return (await addressesOf(bare(host)))[0]!;
+      } catch (error) {
+        throw translate(error, new URL(`http://${host}`));
+      }
     },
     async get(text, { headers = {}, signal } = {}) {
       const url = parse(text);

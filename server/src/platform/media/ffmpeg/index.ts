@@ -1,4 +1,5 @@
 import type { Backend } from '../backend.ts';
+import { mediaProblem } from '../problems.ts';
 import { assemble } from './assemble.ts';
 import { cut } from './cut.ts';
 import { decode } from './decode.ts';
@@ -17,6 +18,10 @@ export async function createBackend(ffmpegPath: string): Promise<Backend> {
   return {
     name: 'ffmpeg',
     assemble: (path, reel) => assemble(programs, path, reel),
+    // Cannot tell when what a stream holds becomes another.
+    capture: async () => {
+      throw mediaProblem.media_live_unavailable();
+    },
     // Cannot begin to copy at an exact keyframe of every container.
     copiable: async () => null,
     cut: (path, target, request) => cut(programs, path, target, request),

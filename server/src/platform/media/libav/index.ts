@@ -4,6 +4,7 @@ import { copiable } from './copiable.ts';
 import { cut } from './cut.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
+import { capture } from './live.ts';
 import { probe } from './probe.ts';
 import { readSideTrack, sideTracks } from './side-track.ts';
 import { createStill } from './still.ts';
@@ -13,6 +14,7 @@ export function createBackend(): Backend {
   return {
     name: 'node-av',
     assemble,
+    capture,
     copiable,
     cut,
     decode,

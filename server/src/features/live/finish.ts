@@ -1,0 +1,91 @@
+import type { Events } from '#features/events/index';
+import { examine } from '#features/uploads/index';
+import type { Videos } from '#features/videos/index';
+import type { Database } from '#platform/db/index';
+import { newId } from '#platform/ids';
+import type { Media } from '#platform/media/index';
+import { Problem } from '#platform/problem';
+import type { Storage } from '#platform/storage/index';
+import { filmHeader, filmOf } from './film.ts';
+import * as follow from './follow-store.ts';
+import { Lost } from './lost.ts';
+import type { Session } from './types.ts';
+
+export type FinishDeps = {
+  database: Database;
+  storage: Storage;
+  media: Pick<Media, 'probe'>;
+  videos: Pick<Videos, 'create' | 'find' | 'markReady' | 'giveUp' | 'discard'>;
+  events: Pick<Events, 'append'>;
+};
+
+/** Where the segments of a session are while it goes on. */
+export const folderOf = (sessionId: string) => `live/${sessionId}/`;
+
+/** Puts what was recorded together: a session becomes a video of the library. Once more after a crash it goes on with what is not done. */
+export function createFinisher({ database, storage, media, videos, events }: FinishDeps) {
+  const { db } = database;
+
+  /** One recording. Its bytes are those of the segments, behind an index. */
+  async function makeFilm(session: Session, part: follow.Part, videoId: string, signal: AbortSignal): Promise<void> {
+    const video = await videos.find(videoId);
+    // Deleted while the session went on: what was recorded goes with it.
+    if (video?.status !== 'PREPARE_IN_PROGRESS') return;
+    const segments = await follow.segmentsOfPart(db, session.id, part);
+    const header = filmHeader(part.init, segments);
+    const { storageKey } = video;
+    const stored = await storage.write(storageKey, filmOf(storage, header, segments, signal), { signal });
+    try {
+      const facts = await examine({ storage, media }, storageKey, stored, signal);
+      await database.transaction(async (trx) => {
+        if (!(await videos.markReady(trx, videoId, facts))) return;
+        await follow.settlePart(trx, session.id, part, { storageKey, headerBytes: header.length });
+      });
+    } catch (error) {
+      if (signal.aborted || !(error instanceof Problem) || error.status >= 500) throw error;
+      await videos.giveUp(videoId, error);
+    }
+  }
+
+  /** The first recording has the session's own record; each further one gets its own. */
+  async function recordOf(session: Session, part: follow.Part, place: { i: number; of: number }): Promise<string> {
+    if (part.videoId) return part.videoId;
+    const videoId = place.i === 0 ? session.videoId : newId();
+    const { orgId, ownerId, scope, folderId, sourceUrl: sourceUri } = session;
+    await database.transaction(async (trx) => {
+      if (place.i > 0) {
+        await videos.create(trx, {
+          ...{ id: videoId, orgId, ownerId, scope, folderId, sourceUri, source: 'live', heartbeat: false },
+          name: `${session.name} (${place.i + 1} of ${place.of})`.slice(0, 255),
+          metadata: { live: { session_id: session.id, stream_id: session.streamId, part: place.i } },
+        });
+      }
+      await follow.setPart(trx, session.id, part, videoId);
+    });
+    return videoId;
+  }
+
+  return {
+    /** Ends the session, with or without a reason. Throws `Lost` when another worker has it, and `storage_full` while there is no room: nothing is lost then. */
+    async finish(session: Session, holder: follow.Holder, problem: Problem | null, signal: AbortSignal): Promise<void> {
+      const parts = await follow.partsOf(db, session.id);
+      for (const [i, part] of parts.entries()) {
+        const videoId = await recordOf(session, part, { i, of: parts.length });
+        await makeFilm(session, part, videoId, signal);
+      }
+      if (parts.length === 0) await videos.discard(session.videoId);
+      const status = parts.length === 0 && problem ? 'FAILED' : 'FINISHED';
+      await database.transaction(async (trx) => {
+        if (!(await follow.settle(trx, holder, status, problem))) throw new Lost();
+        await events.append(trx, session.id, status === 'FAILED' ? 'error' : 'done', {
+          ...{ session_id: session.id, status, error: problem?.code ?? null, message: problem?.message ?? null },
+        });
+      });
+    },
+
+    /** Segments are part of recordings now, or their recordings are gone. */
+    cleanUp: (sessionId: string) => storage.removeAll(folderOf(sessionId)),
+  };
+}
+
+export type Finisher = ReturnType<typeof createFinisher>;

@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '#platform/ids';
+import type { Interruption, JobContext, Jobs } from '#platform/jobs/index';
+import type { Log } from '#platform/log';
+import type { Media } from '#platform/media/index';
+import { Problem } from '#platform/problem';
+import type { Sealer } from '#platform/secrets/index';
+import { createFinisher, type FinishDeps } from './finish.ts';
+import * as store from './follow-store.ts';
+import { followSession } from './jobs.ts';
+import { createKeeper, type KeeperDeps } from './keep.ts';
+import { Lost } from './lost.ts';
+import { problems } from './problems.ts';
+import { sealOf } from './service.ts';
+import { openSource, type SourceDeps } from './source.ts';
+import { findSession } from './store.ts';
+import type { Session } from './types.ts';
+
+/** How a source is waited for, in seconds. */
+export type Patience = {
+  /** Until the first picture: then the source is missing. */
+  missingS: number;
+  /** After the last one: then the source is lost. */
+  lostS: number;
+  /** Without a byte, while connected: then it has stalled, and is connected to anew. */
+  stallS: number;
+  /** The first pause before it is connected to anew; each further one is twice as long, up to `longestPauseS`. */
+  pauseS: number;
+  longestPauseS: number;
+  /** For room on a full disk. */
+  fullS: number;
+};
+
+export const PATIENCE: Patience = { missingS: 30, lostS: 300, stallS: 15, pauseS: 1, longestPauseS: 15, fullS: 60 };
+const SEGMENT_S = 2;
+/** How soon a recording that could not be put together is tried again, in seconds. */
+const RETRY_S = 10;
+
+export type FollowDeps = SourceDeps &
+  FinishDeps &
+  KeeperDeps & {
+    media: Pick<Media, 'capture' | 'probe'>;
+    sealer: Sealer;
+    jobs: Pick<Jobs, 'send'>;
+    log: Log;
+    /** How long a session may last, in seconds. */
+    maxSeconds: number;
+    patience: Patience;
+  };
+
+/** What will not pass: there is no use in trying again. */
+const FINAL = new Set([
+  ...['fetch_url_invalid', 'fetch_address_refused', 'fetch_certificate_invalid', 'fetch_too_many_redirects'],
+  ...['live_source_invalid', 'media_no_video', 'media_playlist', 'media_still_image', 'media_unreadable'],
+  ...['media_dimensions', 'media_live_unavailable', 'secret_key_lost', 'quota_exceeded', 'storage_full'],
+]);
+
+/** The worker's side of a session: connects, records, connects anew, and at the end puts the recording together. */
+export function createFollower(deps: FollowDeps) {
+  const { database, jobs, media, sealer, log, maxSeconds, patience } = deps;
+  const { db } = database;
+  const finisher = createFinisher(deps);
+  const keeper = createKeeper(deps);
+  /** What looks at the sessions followed here, by their ids. */
+  const looking = new Map<string, () => void>();
+
+  /** Follows a session that is ours. Returns why it ended before it was asked to; null when it was, or the source ended. */
+  async function record(session: Session, holder: store.Holder, stop: AbortSignal, lost: AbortSignal) {
+    const { url } = sealer.open(sealOf(session.id), session.sourceSecret!) as { url: string };
+    const source = openSource(deps, new URL(url));
+    const recording = await keeper.open(session, holder);
+    const either = AbortSignal.any([stop, lost]);
+    let lastMs = Date.now();
+    let pauseS = patience.pauseS;
+    let reason: Problem | null = null;
+    while (!either.aborted) {
+      const before = recording.segments();
+      // Ends what was opened for this try.
+      const trying = new AbortController();
+      try {
+        const stretch = await source.next(AbortSignal.any([either, trying.signal]));
+        if (!stretch) return null;
+        const { durationS: startS, leadS } = recording.place();
+        await media.capture(
+          { ...stretch, startS, leadS, segmentS: SEGMENT_S, stallS: patience.stallS },
+          {
+            signal: lost,
+            stop,
+            onSegment: async (segment) => {
+              await recording.keep(segment, reason);
+              lastMs = Date.now();
+            },
+          },
+        );
+        reason = problems.live_source_refused('The source ended the connection.');
+      } catch (error) {
+        if (either.aborted) break;
+        if (error instanceof Lost) throw error;
+        if (!(error instanceof Problem) || error.status >= 500)
+          log.warn({ err: error, sessionId: session.id }, 'a livestream broke off');
+        reason = error instanceof Problem ? error : problems.live_failed();
+        if (FINAL.has(reason.code)) return reason;
+      } finally {
+        trying.abort();
+      }
+      if (recording.place().durationS >= maxSeconds) return problems.live_too_long();
+      if (recording.segments() > before) {
+        // It goes on at once where the source says that only something changes.
+        pauseS = patience.pauseS;
+        lastMs = Date.now();
+        if (reason.code === 'live_source_refused') continue;
+      }
+      const limitS = recording.segments() > 0 ? patience.lostS : patience.missingS;
+      if (Date.now() - lastMs > limitS * 1000) return over(recording.segments() > 0, reason);
+      await store.setState(db, holder, { connected: false, problem: reason });
+      await sleep(pauseS * 1000, undefined, { signal: either }).catch(() => {});
+      pauseS = Math.min(pauseS * 2, patience.longestPauseS);
+    }
+    lost.throwIfAborted();
+    return null;
+  }
+
+  /** Renews the lease while it goes on, and sees when the session is asked to end. */
+  function watch(holder: store.Holder, ask: { end: () => void; lose: () => void }): () => void {
+    let busy = false;
+    const look = async () => {
+      if (busy) return;
+      busy = true;
+      try {
+        const status = await store.renew(db, holder);
+        if (status === null) ask.lose();
+        else if (status === 'ENDING') ask.end();
+      } catch (error) {
+        log.warn({ err: error, sessionId: holder.sessionId }, 'cannot renew the lease of a livestream');
+      } finally {
+        busy = false;
+      }
+    };
+    const timer = setInterval(look, store.RENEW_MS);
+    const soon = () => void look();
+    looking.set(holder.sessionId, soon);
+    return () => {
+      clearInterval(timer);
+      if (looking.get(holder.sessionId) === soon) looking.delete(holder.sessionId);
+    };
+  }
+
+  async function giveBack(holder: store.Holder, reason: unknown): Promise<never> {
+    await store.release(db, holder);
+    throw reason;
+  }
+
+  /** The recording cannot be put together now: nothing is lost, and it is tried again. */
+  async function retryLater(holder: store.Holder, error: unknown): Promise<void> {
+    const { sessionId } = holder;
+    log.error({ err: error, sessionId }, 'the recording of a livestream cannot be put together yet');
+    const problem = error instanceof Problem ? error : problems.live_failed();
+    await store.setState(db, holder, { connected: false, problem });
+    await store.release(db, holder);
+    await database.transaction((trx) => jobs.send(trx, followSession, { sessionId }, { startAfterS: RETRY_S }));
+  }
+
+  return {
+    /** Somebody asked the session to end; null: it may have been any. */
+    wake(sessionId: string | null): void {
+      for (const [id, look] of looking) if (sessionId === null || id === sessionId) look();
+    },
+
+    /** Follows a session to its end, or until this worker is to give it back. */
+    async follow({ sessionId }: { sessionId: string }, { jobId, signal }: JobContext): Promise<void> {
+      const holder = { sessionId, job: jobId, holder: `${jobId}:${newId()}` };
+      if (!(await store.take(db, holder))) {
+        const session = await findSession(db, sessionId);
+        if (session?.endedAt) await finisher.cleanUp(sessionId);
+        return;
+      }
+      const [lost, stop] = [new AbortController(), new AbortController()];
+      const end = () => stop.abort();
+      const lose = () => lost.abort(new Lost());
+      const interrupted = () => ((signal.reason as Interruption).kind === 'lost' ? lose() : end());
+      signal.addEventListener('abort', interrupted, { once: true });
+      const unwatch = watch(holder, { end, lose });
+      try {
+        const session = (await findSession(db, sessionId))!;
+        let problem = session.problem && problemOf(session.problem);
+        if (session.status !== 'ENDING') {
+          problem = await record(session, holder, stop.signal, lost.signal);
+          signal.throwIfAborted();
+          if (!(await store.beginEnding(db, holder, problem))) throw new Lost();
+        }
+        const now = (await findSession(db, sessionId))!;
+        await finisher.finish(now, holder, problem, AbortSignal.any([signal, lost.signal]));
+        await finisher.cleanUp(sessionId);
+      } catch (error) {
+        if (lost.signal.aborted || error instanceof Lost) return;
+        // Taken up by whoever gets the job next.
+        if (signal.aborted) return await giveBack(holder, signal.reason);
+        await retryLater(holder, error);
+      } finally {
+        unwatch();
+        signal.removeEventListener('abort', interrupted);
+      }
+    },
+  };
+}
+
+export type Follower = ReturnType<typeof createFollower>;
+
+const over = (recorded: boolean, { message }: Problem) =>
+  recorded
+    ? problems.live_source_lost(`The source was lost, and the session ended: ${message}`)
+    : problems.live_source_missing(`The source never sent a picture: ${message}`);
+
+const problemOf = ({ code, message }: { code: string; message: string }) => new Problem({ status: 400, code, message });

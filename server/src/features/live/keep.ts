@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Events } from '#features/events/index';
+import type { Videos } from '#features/videos/index';
+import type { Database } from '#platform/db/index';
+import { newId } from '#platform/ids';
+import type { LiveSegment } from '#platform/media/index';
+import { Problem } from '#platform/problem';
+import type { Storage } from '#platform/storage/index';
+import { folderOf } from './finish.ts';
+import type { Patience } from './follow.ts';
+import * as follow from './follow-store.ts';
+import { Lost } from './lost.ts';
+import { segmentsFrom } from './store.ts';
+import type { Segment, Session } from './types.ts';
+
+export type KeeperDeps = {
+  database: Database;
+  storage: Storage;
+  videos: Pick<Videos, 'reserve'>;
+  events: Pick<Events, 'append' | 'publish'>;
+  patience: Pick<Patience, 'fullS'>;
+};
+
+/** Less than this between two segments is no gap: clocks and networks are not exact. */
+const GAP_S = 1;
+/** Room is held free in steps of this many bytes. */
+const RESERVE_BYTES = 64 * 2 ** 20;
+const FULL_PAUSE_MS = 1_000;
+
+/** Keeps what is recorded: first the bytes, then, in one transaction, all that is said of them. */
+export function createKeeper({ database, storage, videos, events, patience }: KeeperDeps) {
+  const { db } = database;
+
+  /** Waits for room on a full disk, and says so in the session. */
+  async function write(holder: follow.Holder, key: string, data: Uint8Array): Promise<void> {
+    for (const sinceMs = Date.now(); ; ) {
+      try {
+        return void (await storage.write(key, data, { contentType: 'video/iso.segment' }));
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== 'storage_full') throw error;
+        if (Date.now() - sinceMs > patience.fullS * 1000) throw error;
+        await follow.setState(db, holder, { connected: true, problem: error });
+        await sleep(FULL_PAUSE_MS);
+      }
+    }
+  }
+
+  return {
+    /** Goes on after the last segment of the session. */
+    async open(session: Session, holder: follow.Holder) {
+      let [last] = await segmentsFrom(db, session.id, session.segments - 1, 1);
+      let { epochs, leadS, bytes } = session;
+      let reserved = 0;
+      // Another worker's may be under way still: names of their own keep them apart.
+      const tag = newId();
+
+      async function reserve(more: number): Promise<void> {
+        if (bytes + more <= reserved) return;
+        reserved = bytes + more + RESERVE_BYTES;
+        await database.transaction((trx) => videos.reserve(trx, session.videoId, reserved));
+      }
+
+      return {
+        segments: () => (last ? last.sequence + 1 : 0),
+        place: () => ({ durationS: last ? last.startS + last.durationS : 0, leadS }),
+
+        /** Keeps a segment; `reason` is why something may be missing before it. Throws `Lost`, `storage_full` or `quota_exceeded`. */
+        async keep(captured: LiveSegment, reason: Problem | null): Promise<void> {
+          const { epoch: begun, startS, durationS, data } = captured;
+          const sequence = last ? last.sequence + 1 : 0;
+          const capturedAt = new Date(Math.max(captured.capturedMs, last?.capturedAt.getTime() ?? 0));
+          const endMs = last ? last.capturedAt.getTime() + last.durationS * 1000 : capturedAt.getTime();
+          const gapS = (capturedAt.getTime() - endMs) / 1000;
+          const isGap = begun !== null && gapS > GAP_S;
+          const segment: Segment = {
+            ...{ sequence, startS, durationS, capturedAt, bytes: data.length, filmOffset: null },
+            epoch: begun ? epochs : epochs - 1,
+            streamS: (last ? last.streamS + last.durationS : 0) + (isGap ? gapS : 0),
+            storageKey: `${folderOf(session.id)}${sequence}-${tag}.m4s`,
+          };
+          await reserve(data.length);
+          await write(holder, segment.storageKey, data);
+          await database.transaction(async (trx) => {
+            const status = await follow.addSegment(trx, holder, {
+              segment,
+              epoch: begun && { ...begun, init: Buffer.from(begun.init), epoch: segment.epoch },
+              gap: isGap
+                ? { sequence, fromAt: new Date(endMs), untilAt: capturedAt, reason: reason?.message ?? SILENT }
+                : null,
+            });
+            if (status === null) throw new Lost();
+            await events.publish(trx, 'live.recorded', { sessionId: session.id, orgId: session.orgId, sequence });
+            if (status === 'INITIALIZING') {
+              await events.append(trx, session.id, 'progress', { session_id: session.id, status: 'ACTIVE' });
+            }
+          });
+          if (begun) {
+            epochs++;
+            leadS = begun.leadS;
+          }
+          bytes += data.length;
+          last = segment;
+        },
+      };
+    },
+  };
+}
+
+const SILENT = 'The source sent nothing.';

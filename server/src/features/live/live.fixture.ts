@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '#platform/db/index';
+import type { Media } from '#platform/media/index';
+import { createGuardedFetch } from '#platform/net/index';
+import { createSealer, createSecrets } from '#platform/secrets/index';
+import { createTestMedia } from '#test/clips';
+import { openLibrary } from '#test/library';
+import { createLive, type LiveDeps, liveJobs, liveRoutes } from './index.ts';
+
+const SECRET = 'a root secret of the test that is long enough';
+export const PUBLIC_URL = 'http://public.example';
+
+type Parts = Pick<LiveDeps, 'database' | 'storage' | 'events' | 'folders' | 'jobs' | 'videos' | 'log' | 'media'>;
+
+export function createTestLive(parts: Parts, more: Partial<LiveDeps> = {}) {
+  const net = createGuardedFetch({ allowedNetworks: ['127.0.0.1/32'] });
+  const live = createLive({
+    ...{ ...parts, net, secrets: createSecrets(SECRET), sealer: createSealer(SECRET), publicUrl: PUBLIC_URL },
+    ...{ maxSessions: 20, perWorker: 20, maxSeconds: 86_400 },
+    patience: { missingS: 3, lostS: 4, stallS: 2, pauseS: 0.2, longestPauseS: 1, fullS: 2 },
+    ...more,
+  });
+  return { live, net };
+}
+
+export type Studio = Awaited<ReturnType<typeof openStudio>>;
+type Session = Record<string, unknown> & {
+  status: string;
+  chunk_count: number;
+  chunks: { chunk_index: number; discontinuity: boolean; stream_time: number; hls_cumulative_offset: number }[];
+  gaps: Record<string, unknown>[];
+  video_ids: string[];
+};
+
+/** A library that follows livestreams, over HTTP, with its worker running, and a key of its owner. Close it. */
+export async function openStudio({ worker = true, more }: { worker?: boolean; more?: Partial<LiveDeps> } = {}) {
+  const library = await openLibrary({ jobs: liveJobs });
+  const media: Media = await createTestMedia();
+  const { live, net } = createTestLive({ ...library, media }, more);
+  liveRoutes(library.app, live);
+  library.videos.work();
+  await live.work();
+  if (worker) await library.jobs.start();
+  const api = await library.serve();
+  const { key, caller } = await library.keyOf(library.owner, ['read', 'write']);
+
+  const post = (path: string, form: Record<string, string>, as = key) =>
+    api.call('POST', path, { key: as, body: new URLSearchParams(form) });
+  async function read(session: { stream_id: string; session_id: string }): Promise<Session> {
+    const { json } = await api.call('GET', `/api/live/live-sessions/${session.stream_id}/${session.session_id}`, {
+      key,
+    });
+    return json as Session;
+  }
+
+  return {
+    ...{ library, media, api, key, caller, post, read, live },
+    async start(sourceUrl: string, form: Record<string, string> = {}) {
+      const { status, json } = await post('/api/live/start-session', { source_url: sourceUrl, name: 'Gate', ...form });
+      if (status !== 200) throw new Error(JSON.stringify(json));
+      return json as { session_id: string; stream_id: string; video_id: string };
+    },
+    end: (session: { stream_id: string; session_id: string }) =>
+      post('/api/live/end-session', { stream_id: session.stream_id, session_id: session.session_id }),
+    /** The session once it is as it should be. */
+    async until(session: { stream_id: string; session_id: string }, fits: (now: Session) => boolean, seconds = 40) {
+      for (const lateMs = Date.now() + seconds * 1000; ; await sleep(100)) {
+        const now = await read(session);
+        if (fits(now)) return now;
+        if (Date.now() > lateMs) throw new Error(`still ${JSON.stringify({ ...now, chunks: now.chunks.length })}`);
+      }
+    },
+    /** Signs the manifest, and follows it to the playlist: its address and its lines. */
+    async playlist({ session_id }: { session_id: string }) {
+      const signed = await api.call('POST', `/api/live/session/${session_id}/signed-manifest`, { key });
+      const manifest = String(signed.json.url).replace(PUBLIC_URL, api.base);
+      const master = await (await fetch(manifest)).text();
+      const url = new URL(master.trim().split('\n').at(-1)!, manifest).href;
+      return { manifest, master, url, text: await (await fetch(url)).text() };
+    },
+    async close() {
+      await library.close();
+      await net.close();
+      await media.close();
+    },
+  };
+}
+
+export const isOver = ({ status }: { status: string }) => status === 'FINISHED' || status === 'FAILED';
+
+/** How many rows of each table a session has. */
+export async function rowsOf({ db }: Database, sessionId: string) {
+  const count = async (table: 'live_segments' | 'live_epochs' | 'live_gaps') =>
+    (await db.selectFrom(table).select('session_id').where('session_id', '=', sessionId).execute()).length;
+  return { segments: await count('live_segments'), epochs: await count('live_epochs'), gaps: await count('live_gaps') };
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type GuardedFetch, isTransient } from '#platform/net/index';
+import { problems } from './problems.ts';
+
+export type Answer = Awaited<ReturnType<GuardedFetch['get']>>;
+
+/** Credentials go on to the same origin only. */
+export function withUser(to: URL, from: URL): URL {
+  const url = new URL(to);
+  if (url.origin === from.origin) [url.username, url.password] = [from.username, from.password];
+  return url;
+}
+
+export const refused = ({ status, url }: Pick<Answer, 'status' | 'url'>) =>
+  problems.live_source_refused(`${url.host} answered ${status} instead of the stream.`);
+
+/** The whole of something small, tried again where that may help. Credentials go to its own origin only. */
+export async function fetchAll(
+  net: GuardedFetch,
+  url: URL,
+  { range, maxBytes, signal }: { range?: string | undefined; maxBytes: number; signal: AbortSignal },
+): Promise<{ bytes: Buffer; url: URL }> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const answer = await net.get(url.href, { signal, ...(range ? { headers: { range } } : {}) });
+      if (answer.status !== (range ? 206 : 200)) {
+        answer.body.on('error', () => {}).destroy();
+        throw refused(answer);
+      }
+      const chunks: Buffer[] = [];
+      let length = 0;
+      for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+        length += chunk.length;
+        if (length > maxBytes) throw problems.live_source_invalid('A part of the stream is larger than 64 MiB.');
+        chunks.push(chunk);
+      }
+      return { bytes: Buffer.concat(chunks), url: withUser(answer.url, url) };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (tries === 3 || !isTransient(error)) throw error;
+      await sleep(250 * tries, undefined, { signal });
+    }
+  }
+}

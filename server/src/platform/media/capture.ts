@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type ChildSettings, spawnChild } from './child.ts';
+import type { CaptureArgs, LiveRequest, LiveSegment } from './live.ts';
+import { mediaProblem } from './problems.ts';
+import { containerOf } from './sniff.ts';
+
+const TASKS = new URL('./tasks.ts', import.meta.url);
+
+export type CaptureOptions = {
+  /** Keeps a segment. Called with one after the other; a rejection ends the capture with it. */
+  onSegment: (segment: LiveSegment) => Promise<void>;
+  /** Ends it at once. */
+  signal: AbortSignal;
+  /** Ends it with what has come so far. */
+  stop: AbortSignal;
+};
+
+/** One capture in a process of its own: see `Media.capture`. */
+export async function capture(
+  settings: ChildSettings,
+  { source, ...request }: LiveRequest,
+  { onSegment, signal, stop }: CaptureOptions,
+): Promise<void> {
+  signal.throwIfAborted();
+  const bytes = source.kind === 'bytes' ? watch(source.body, stop) : null;
+  const common = { ...request, options: source.options ?? {} };
+  let args: CaptureArgs;
+  if (source.kind === 'bytes') {
+    const formats = source.format ?? containerOf(await bytes!.head()).demuxers;
+    args = { ...common, url: 'pipe:0', formats, protocols: 'pipe', address: false };
+  } else {
+    args = { ...common, url: source.url, formats: source.format, protocols: source.protocols, address: true };
+  }
+
+  const child = spawnChild({ ...settings, input: bytes !== null });
+  let kept = Promise.resolve();
+  const kill = () => child.kill();
+  signal.addEventListener('abort', kill, { once: true });
+  stop.addEventListener('abort', child.stop, { once: true });
+  try {
+    const started = await child.started;
+    signal.throwIfAborted();
+    if ('unavailable' in started) throw mediaProblem.media_engine_unavailable();
+    const handover = (segment: unknown) => {
+      kept = onSegment(segment as LiveSegment);
+      return kept;
+    };
+    const ended = child.run({ module: TASKS.href, name: 'capture', args }, { handover });
+    if (stop.aborted) child.stop();
+    const feeding = bytes && pipeline(Readable.from(bytes.all(), { objectMode: false }), child.input!).catch(() => {});
+    const ending = await ended;
+    await kept;
+    signal.throwIfAborted();
+    child.input?.destroy();
+    await feeding;
+    // Why the bytes ended says more than that they did.
+    if (bytes?.broken) throw bytes.broken;
+    if (ending.kind === 'error') throw ending.error;
+    if (ending.kind === 'died') throw mediaProblem.media_crashed('Reading the stream crashed its media process.');
+  } finally {
+    signal.removeEventListener('abort', kill);
+    stop.removeEventListener('abort', child.stop);
+    child.kill();
+    await child.exited;
+  }
+}
+
+/** What comes first says what container it is. */
+const HEAD_BYTES = 4_096;
+
+/** The bytes of a source until they are to stop; `broken` says why they ended before that. */
+function watch(body: AsyncIterable<Uint8Array>, stop: AbortSignal) {
+  const iterator = body[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  const { promise: stopped, resolve } = Promise.withResolvers<{ done: true; value: undefined }>();
+  stop.addEventListener('abort', () => resolve({ done: true, value: undefined }), { once: true });
+  const next = () => Promise.race([stopped, iterator.next()]);
+  const watched = {
+    broken: null as unknown,
+
+    async head(): Promise<Buffer> {
+      for (let length = 0; length < HEAD_BYTES; ) {
+        const { value, done } = await next();
+        if (done) break;
+        first.push(value);
+        length += value.length;
+      }
+      return Buffer.concat(first);
+    },
+
+    async *all(): AsyncGenerator<Uint8Array> {
+      try {
+        yield* first.splice(0);
+        for (let step = await next(); !step.done; step = await next()) yield step.value;
+      } catch (error) {
+        if (!stop.aborted) watched.broken = error;
+      } finally {
+        // It may be waiting for what never comes.
+        iterator.return?.()?.catch(() => {});
+      }
+    },
+  };
+  if (stop.aborted) resolve({ done: true, value: undefined });
+  return watched;
+}

@@ -1,0 +1,127 @@
+import {
+  AV_CODEC_ID_H264,
+  AV_PICTURE_TYPE_I,
+  AV_PICTURE_TYPE_NONE,
+  AV_PIX_FMT_YUV420P,
+  AVCOL_PRI_BT709,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_BT709,
+  AVCOL_TRC_BT709,
+} from 'node-av/constants';
+import {
+  type CodecContext,
+  CodecParameters,
+  FFmpegError,
+  Frame,
+  Packet,
+  Rational,
+  SoftwareScaleContext,
+  type Stream,
+} from 'node-av/lib';
+import { SCALER_FLAGS } from '../picture-sink.ts';
+import { checkDimensions } from '../refusals.ts';
+import { CLOCK, openEncoder, pictureFrame } from './encode.ts';
+import { openDecoder } from './input.ts';
+import type { LiveFilm, Stamped } from './live-film.ts';
+
+const check = (code: number, doing: string) => FFmpegError.throwIfError(code, doing);
+/** Keyframes are as far apart as segments should be long. */
+const KEYFRAME_S = 2;
+
+type Opened = { encoder: CodecContext; coded: Frame; keyframeS: number };
+
+/** Pictures of any other codec as H.264, in the size they have; another size is another epoch. */
+export function createLiveEncoder(film: LiveFilm, video: Stream, sound: () => CodecParameters | null) {
+  const decoder = openDecoder(video);
+  const scaler = new SoftwareScaleContext();
+  scaler.allocContext();
+  scaler.setOption('sws_flags', SCALER_FLAGS);
+  const frame = new Frame();
+  const packet = new Packet();
+  frame.alloc();
+  packet.alloc();
+  let opened: Opened | null = null;
+
+  async function begin(width: number, height: number): Promise<Opened> {
+    checkDimensions({ width, height });
+    const encoder = openEncoder(AV_CODEC_ID_H264, (context) => {
+      context.width = width;
+      context.height = height;
+      context.pixelFormat = AV_PIX_FMT_YUV420P;
+      context.timeBase = new Rational(1, CLOCK);
+      context.framerate = new Rational(30, 1);
+      context.gopSize = 600;
+      context.colorSpace = AVCOL_SPC_BT709;
+      context.colorPrimaries = AVCOL_PRI_BT709;
+      context.colorTrc = AVCOL_TRC_BT709;
+      context.colorRange = AVCOL_RANGE_MPEG;
+      context.setOption('preset', 'veryfast');
+      context.setOption('tune', 'zerolatency');
+      context.setOption('crf', 23);
+    });
+    const description = new CodecParameters();
+    description.alloc();
+    check(description.fromContext(encoder), 'describing the pictures');
+    await film.describe(description, sound());
+    const coded = pictureFrame(width, height, AV_PIX_FMT_YUV420P);
+    coded.colorSpace = AVCOL_SPC_BT709;
+    coded.colorRange = AVCOL_RANGE_MPEG;
+    return { encoder, coded, keyframeS: Number.NEGATIVE_INFINITY };
+  }
+
+  async function drain({ encoder }: Opened): Promise<void> {
+    while (encoder.receivePacketSync(packet) >= 0) {
+      const [ptsS, dtsS] = [Number(packet.pts) / CLOCK, Number(packet.dts) / CLOCK];
+      await film.picture(packet, { ptsS, dtsS, durationS: Number(packet.duration) / CLOCK }, packet.isKeyframe);
+      packet.unref();
+    }
+  }
+
+  async function end(): Promise<void> {
+    if (!opened) return;
+    check(opened.encoder.sendFrameSync(null), 'finishing the pictures');
+    await drain(opened);
+    opened.coded.free();
+    opened.encoder.freeContext();
+    opened = null;
+  }
+
+  return {
+    async take(source: Packet, { ptsS, durationS }: Stamped): Promise<void> {
+      // What a decoder refuses is skipped: the next picture may do.
+      if (decoder.sendPacketSync(source) < 0) return;
+      while (decoder.receiveFrameSync(frame) >= 0) {
+        const [width, height] = [even(frame.width), even(frame.height)];
+        if (opened && (opened.coded.width !== width || opened.coded.height !== height)) await end();
+        opened ??= await begin(width, height);
+        const { encoder, coded } = opened;
+        check(coded.makeWritable(), 'preparing a picture');
+        check(scaler.scaleFrameSync(coded, frame), 'converting a picture');
+        const due = ptsS - opened.keyframeS >= KEYFRAME_S;
+        if (due) opened.keyframeS = ptsS;
+        coded.pts = BigInt(Math.round(ptsS * CLOCK));
+        coded.duration = BigInt(Math.round(durationS * CLOCK));
+        coded.pictType = due ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
+        check(encoder.sendFrameSync(coded), 'encoding a picture');
+        frame.unref();
+        await drain(opened);
+      }
+    },
+
+    /** Something is missing here. */
+    async interrupt(): Promise<void> {
+      await end();
+      await film.interrupt();
+    },
+
+    async finish(): Promise<void> {
+      await end();
+      for (const part of [frame, packet]) part.free();
+      scaler.freeContext();
+      decoder.freeContext();
+    },
+  };
+}
+
+/** H.264 with halved colour has even sides. */
+const even = (side: number) => Math.max(2, side - (side % 2));

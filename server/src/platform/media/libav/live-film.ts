@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AV_CODEC_ID_HEVC } from 'node-av/constants';
+import { type CodecParameters, Dictionary, FFmpegError, FormatContext, type Packet, Rational } from 'node-av/lib';
+import { headerLength } from '../cut-file.ts';
+import type { Capturing, LiveEpoch, LiveRequest } from '../live.ts';
+import { CLOCK } from './encode.ts';
+
+const check = (code: number, doing: string) => FFmpegError.throwIfError(code, doing);
+const TIME_BASE = new Rational(1, CLOCK);
+/** A stream without keyframes is cut all the same. */
+const LONGEST_S = 12;
+/** Segments that may wait to be stored; then the source waits. */
+const MOST_WAITING = 3;
+/** No codec reorders pictures over more than this. */
+const MOST_LEAD_S = 2;
+/** A keyframe that comes this much early is the one that was waited for. */
+const EARLY_S = 0.1;
+
+/** Times of a packet in the source's own seconds, and how long it lasts where that is known. */
+export type Stamped = { ptsS: number; dtsS: number; durationS: number };
+type Track = 'video' | 'sound';
+type Held = { packet: Packet; track: Track };
+type Open = { startS: number; held: Held[]; lastDts: number; endS: number; lastVideo: Packet | null };
+
+/**
+ * Makes segments of packets as they come. Their times are moved so that the recording goes on where it ended, over breaks too; each segment is a
+ * small file of its own, made when the keyframe after it is there.
+ */
+export function createLiveFilm(
+  { startS, segmentS, clockMs, ...given }: Pick<LiveRequest, 'startS' | 'segmentS' | 'clockMs' | 'leadS'>,
+  { handOver }: Pick<Capturing, 'handOver'>,
+) {
+  /** What is recorded ends here. */
+  let endS = startS;
+  let video: CodecParameters | null = null;
+  let sound: CodecParameters | null = null;
+  /** What is added to the source's seconds; null between two epochs. */
+  let shiftS: number | null = null;
+  let told = false;
+  let { leadS } = given;
+  /** When a picture at 0 s would have been taken, in milliseconds: by the one that came soonest. */
+  let anchorMs = clockMs === null ? Number.POSITIVE_INFINITY : clockMs - startS * 1000;
+  let anchored = clockMs !== null;
+  let open: Open | null = null;
+  const waiting = new Set<Promise<void>>();
+
+  function begin({ ptsS, dtsS }: Stamped): void {
+    leadS ??= Math.min(Math.max(0, ptsS - dtsS), MOST_LEAD_S);
+    // Goes on where it ended, both in the order of showing and in that of decoding.
+    shiftS = Math.max(endS - ptsS, endS - leadS - dtsS);
+    told = false;
+  }
+
+  /** Ends the segment at `untilS`; without it, where its last picture ends. */
+  async function cut(untilS?: number): Promise<void> {
+    if (!open) return;
+    const { startS: fromS, held } = open;
+    const toS = untilS ?? open.endS;
+    if (open.lastVideo && untilS !== undefined) {
+      const lasts = Math.round((untilS + leadS!) * CLOCK) - Number(open.lastVideo.pts);
+      if (lasts > 0 && open.lastVideo.duration <= 0n) open.lastVideo.duration = BigInt(lasts);
+    }
+    open = null;
+    endS = toS;
+    const { init, data } = await mux(held, video!, sound);
+    const epoch: LiveEpoch | null = told
+      ? null
+      : { init, codecs: codecsOf(video!, sound), ...sizeOf(video!), leadS: leadS! };
+    told = true;
+    const capturedMs = anchorMs + fromS * 1000;
+    while (waiting.size >= MOST_WAITING) await Promise.race(waiting);
+    const handing = handOver({ epoch, startS: fromS, durationS: toS - fromS, capturedMs, data });
+    waiting.add(handing);
+    void handing.then(() => waiting.delete(handing));
+  }
+
+  function hold(packet: Packet, track: Track, { ptsS, dtsS, durationS }: Stamped): Packet | null {
+    const ticks = (seconds: number) => Math.round((seconds + shiftS! + leadS!) * CLOCK);
+    // Sound from before the first picture.
+    if (ticks(dtsS) < 0 && track === 'sound') return null;
+    const kept = packet.clone()!;
+    kept.pts = BigInt(ticks(ptsS));
+    kept.dts = BigInt(ticks(dtsS));
+    kept.duration = BigInt(Math.max(0, Math.round(durationS * CLOCK)));
+    kept.pos = -1n;
+    open!.held.push({ packet: kept, track });
+    return kept;
+  }
+
+  return {
+    /** From the next keyframe on the tracks are these. The recording has a break there. */
+    async describe(nextVideo: CodecParameters, nextSound: CodecParameters | null): Promise<void> {
+      await cut();
+      [video, sound, shiftS] = [nextVideo, nextSound, null];
+    },
+
+    /** Something is missing here: what comes goes on from what is there, from its next keyframe. */
+    async interrupt(): Promise<void> {
+      await cut();
+      [shiftS, anchorMs, anchored] = [null, Number.POSITIVE_INFINITY, false];
+    },
+
+    async picture(packet: Packet, times: Stamped, keyframe: boolean): Promise<void> {
+      if (shiftS === null) {
+        if (!keyframe) return;
+        begin(times);
+      }
+      const atS = times.ptsS + shiftS!;
+      const lengthS = open ? atS - open.startS : 0;
+      if ((keyframe && lengthS >= segmentS - EARLY_S) || lengthS >= LONGEST_S) await cut(atS);
+      if (!anchored) anchorMs = Math.min(anchorMs, Date.now() - atS * 1000);
+      open ??= { startS: atS, held: [], lastDts: -1, endS: atS, lastVideo: null };
+      const kept = hold(packet, 'video', times)!;
+      // Time stamps that stand still or go back a little would end the file.
+      if (Number(kept.dts) <= open.lastDts) kept.dts = BigInt(open.lastDts + 1);
+      if (kept.pts < kept.dts) kept.pts = kept.dts;
+      open.lastDts = Number(kept.dts);
+      open.lastVideo = kept;
+      open.endS = Math.max(open.endS, atS + Math.max(times.durationS, 1 / 1000));
+    },
+
+    sound(packet: Packet, times: Stamped): void {
+      if (open && sound) hold(packet, 'sound', times);
+    },
+
+    /** Hands over what is left, and waits until all is kept. */
+    async finish(): Promise<void> {
+      await cut();
+      await Promise.all(waiting);
+    },
+  };
+}
+
+export type LiveFilm = ReturnType<typeof createLiveFilm>;
+
+const sizeOf = ({ width, height }: CodecParameters) => ({ width, height });
+const codecsOf = (...tracks: (CodecParameters | null)[]) =>
+  tracks.flatMap((track) => track?.getCodecString()?.replace(/^hev1/, 'hvc1') ?? []).join(',');
+
+/** One fragment with its initialisation section, by way of a file, as that is how the muxer was seen to be safe. Frees the packets. */
+async function mux(held: readonly Held[], video: CodecParameters, sound: CodecParameters | null) {
+  const path = join(tmpdir(), `sightline-live-${randomUUID()}.mp4`);
+  const output = new FormatContext();
+  check(output.allocOutputContext2(null, 'mp4', `file:${path}`), 'creating a segment');
+  try {
+    const add = (description: CodecParameters) => {
+      const stream = output.newStream(null);
+      check(description.copy(stream.codecpar), 'describing a track');
+      stream.codecpar.codecTag = description.codecId === AV_CODEC_ID_HEVC ? 'hvc1' : 0;
+      stream.timeBase = TIME_BASE;
+      return stream;
+    };
+    const tracks = { video: add(video), sound: sound ? add(sound) : null };
+    check(output.openOutputSync(), 'opening a segment');
+    const options = {
+      movflags: 'empty_moov+default_base_moof+frag_custom+frag_discont+skip_trailer',
+      use_editlist: '0',
+      avoid_negative_ts: 'disabled',
+    };
+    check(output.writeHeaderSync(Dictionary.fromObject(options)), 'beginning a segment');
+    for (const { packet, track } of held) {
+      const stream = tracks[track]!;
+      packet.streamIndex = stream.index;
+      packet.rescaleTs(TIME_BASE, stream.timeBase);
+      check(output.interleavedWriteFrameSync(packet), 'writing a packet');
+    }
+    check(output.writeTrailerSync(), 'ending a segment');
+    output.closeOutputSync();
+    const bytes = await readFile(path);
+    const length = headerLength(bytes);
+    return { init: bytes.subarray(0, length), data: bytes.subarray(length) };
+  } finally {
+    for (const { packet } of held) packet.free();
+    output.freeContext();
+    await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,209 @@
+import {
+  AV_CODEC_ID_AAC,
+  AV_CODEC_ID_H264,
+  AV_CODEC_ID_HEVC,
+  AV_LOG_QUIET,
+  AV_PKT_DATA_NEW_EXTRADATA,
+  AVDISCARD_ALL,
+  AVERROR_EOF,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_VIDEO,
+} from 'node-av/constants';
+import {
+  CodecParameters,
+  Dictionary,
+  FFmpegError,
+  FormatContext,
+  InputFormat,
+  Log,
+  Packet,
+  type Stream,
+} from 'node-av/lib';
+import { adtsHeaderBytes } from '../adts.ts';
+import type { CaptureArgs, Capturing } from '../live.ts';
+import { parameterSetsOf } from '../parameter-sets.ts';
+import { mediaProblem } from '../problems.ts';
+import { checkDimensions } from '../refusals.ts';
+import { AV_NOPTS } from './input.ts';
+import { createLiveEncoder } from './live-encoder.ts';
+import { createLiveFilm, type LiveFilm, type Stamped } from './live-film.ts';
+
+/** Time stamps that go this far forward, or this far back, jump: something is missing, or begins anew. */
+const JUMP_S = { forward: 5, back: 0.5 };
+/** How much of a stream is looked at to know its tracks: its start should not wait longer. */
+const LOOK = { analyzeduration: '3000000', probesize: '2000000' };
+
+/** See `Backend.capture`. */
+export async function capture(args: CaptureArgs, { handOver, stopping }: Capturing): Promise<void> {
+  Log.setLevel(AV_LOG_QUIET);
+  const input = new FormatContext();
+  let lastMs = Date.now();
+  let stalled = false;
+  const interrupt = () => input.interrupt();
+  stopping.addEventListener('abort', interrupt);
+  const watch = setInterval(() => {
+    stalled = args.address && Date.now() - lastMs > args.stallS * 1000;
+    if (stalled) interrupt();
+  }, 500);
+  const packet = new Packet();
+  packet.alloc();
+  try {
+    const { video, sound } = await open(input, args);
+    const film = createLiveFilm(args, { handOver });
+    const pictures = await createPictures(film, video, sound);
+    let code = 0;
+    while (!stopping.aborted) {
+      code = await input.readFrame(packet);
+      if (code < 0) break;
+      lastMs = Date.now();
+      if (packet.streamIndex === video.index) await pictures.take(packet);
+      else if (packet.streamIndex === sound?.index) takeSound(film, sound, packet);
+      packet.unref();
+    }
+    await pictures.finish();
+    await film.finish();
+    if (stalled) throw mediaProblem.media_source_broken('The source sent no pictures any more.');
+    if (code < 0 && code !== AVERROR_EOF && !stopping.aborted) {
+      throw mediaProblem.media_source_broken(`The source broke off: ${FFmpegError.strerror(code)}.`);
+    }
+  } finally {
+    clearInterval(watch);
+    stopping.removeEventListener('abort', interrupt);
+    packet.free();
+    await input.closeInput();
+  }
+}
+
+/** Opens the source, and finds its pictures and the sound that can be kept with them. */
+async function open(input: FormatContext, { url, formats, protocols, options }: CaptureArgs) {
+  const whitelists = { protocol_whitelist: protocols, format_whitelist: formats };
+  const demuxer = InputFormat.findInputFormat(formats);
+  const opened = await input.openInput(url, demuxer, Dictionary.fromObject({ ...LOOK, ...options, ...whitelists }));
+  if (opened < 0) throw failed(opened);
+  const analysed = await input.findStreamInfo(null);
+  if (analysed < 0) throw failed(analysed);
+  const videoIndex = input.findBestStream(AVMEDIA_TYPE_VIDEO);
+  const video = input.streams[videoIndex];
+  if (!video)
+    throw mediaProblem.media_no_video('The source sends no pictures: only what has a video track can be followed.');
+  checkDimensions(video.codecpar);
+  const heard = input.streams[input.findBestStream(AVMEDIA_TYPE_AUDIO, -1, videoIndex)];
+  const sound = heard?.codecpar.codecId === AV_CODEC_ID_AAC && heard.codecpar.sampleRate > 0 ? heard : null;
+  for (const stream of input.streams) {
+    if (stream.index !== video.index && stream.index !== sound?.index) stream.discard = AVDISCARD_ALL;
+  }
+  return { video, sound };
+}
+
+const failed = (code: number) =>
+  mediaProblem.media_source_failed(`The source could not be opened: ${FFmpegError.strerror(code)}.`);
+
+type Pictures = { take(packet: Packet): Promise<void>; finish(): Promise<void> };
+
+/** H.264 and HEVC as they come; what else there is, encoded as H.264. */
+async function createPictures(film: LiveFilm, video: Stream, sound: Stream | null): Promise<Pictures> {
+  const { codecId } = video.codecpar;
+  const described = describeSound(sound);
+  const stamps = createStamps(video);
+  const codec = codecId === AV_CODEC_ID_H264 ? 'h264' : codecId === AV_CODEC_ID_HEVC ? 'hevc' : null;
+  if (!codec) {
+    const encoder = createLiveEncoder(film, video, described);
+    return {
+      async take(packet) {
+        const times = stamps.read(packet);
+        if (times.jumped) await encoder.interrupt();
+        await encoder.take(packet, times);
+      },
+      finish: () => encoder.finish(),
+    };
+  }
+
+  // With start codes, packets bring parameters of their own; without, the header has them, and says when they change.
+  const header = video.codecpar.extradata;
+  const framed = header?.[0] === 1;
+  let parameters: Buffer | null = framed ? Buffer.from(header!) : null;
+  let begun = false;
+  return {
+    async take(packet) {
+      const times = stamps.read(packet);
+      if (packet.isKeyframe && packet.data) {
+        const extradata = packet.getSideData(AV_PKT_DATA_NEW_EXTRADATA);
+        const found = extradata ? Buffer.from(extradata) : framed ? null : parameterSetsOf(packet.data, codec);
+        const changed = found !== null && parameters !== null && !found.equals(parameters);
+        if (!begun || changed) {
+          const description = describe(video, found);
+          checkDimensions(description);
+          await film.describe(description, described());
+        }
+        parameters = found ?? parameters;
+        begun = true;
+      }
+      if (times.jumped) await film.interrupt();
+      if (begun) await film.picture(packet, times, packet.isKeyframe);
+    },
+    finish: async () => {},
+  };
+}
+
+/** The track as the stream's header has it, or, where packets bring parameters of their own, by those. */
+function describe({ codecpar }: Stream, parameters: Buffer | null): CodecParameters {
+  const description = new CodecParameters();
+  description.alloc();
+  FFmpegError.throwIfError(codecpar.copy(description), 'describing the pictures');
+  if (parameters) {
+    description.extradata = parameters;
+    description.parseExtradata();
+  }
+  return description;
+}
+
+/** Describes the sound once its packets have been seen: of broadcasts, only they say what it is. */
+function describeSound(sound: Stream | null): () => CodecParameters | null {
+  return () => {
+    if (!sound) return null;
+    const description = new CodecParameters();
+    description.alloc();
+    FFmpegError.throwIfError(sound.codecpar.copy(description), 'describing the sound');
+    description.extradata ??= specificConfig(sound);
+    return description.extradata ? description : null;
+  };
+}
+
+/** AudioSpecificConfig (ISO/IEC 14496-3) of plain AAC, from what the demuxer read in the packets' headers. */
+function specificConfig({ codecpar }: Stream): Buffer | null {
+  const rate = RATES.indexOf(codecpar.sampleRate);
+  if (rate < 0 || codecpar.channels < 1 || codecpar.channels > 7) return null;
+  const config = Buffer.alloc(2);
+  config.writeUInt16BE((2 << 11) | (rate << 7) | (codecpar.channels << 3));
+  return config;
+}
+const RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350];
+
+/** Packets of broadcasts carry a header each, which files do not have. */
+function takeSound(film: LiveFilm, stream: Stream, packet: Packet): void {
+  if (packet.pts === AV_NOPTS || !packet.data) return;
+  const tick = stream.timeBase.num / stream.timeBase.den;
+  const header = stream.codecpar.extradata ? 0 : adtsHeaderBytes(packet.data);
+  if (header > 0) packet.data = Buffer.from(packet.data.subarray(header));
+  const atS = Number(packet.pts) * tick;
+  film.sound(packet, { ptsS: atS, dtsS: atS, durationS: Number(packet.duration) * tick });
+}
+
+/** Reads the times of a stream's packets: what is missing is made up from those before, and jumps are told. */
+function createStamps({ timeBase, avgFrameRate }: Stream) {
+  const tick = timeBase.num / timeBase.den;
+  const usualS = avgFrameRate.num > 0 && avgFrameRate.den > 0 ? avgFrameRate.den / avgFrameRate.num : 1 / 25;
+  let last: Stamped | null = null;
+  return {
+    read({ pts, dts, duration }: Packet): Stamped & { jumped: boolean } {
+      const durationS = duration > 0n ? Number(duration) * tick : usualS;
+      const known = dts !== AV_NOPTS ? dts : pts;
+      const dtsS = known !== AV_NOPTS ? Number(known) * tick : last ? last.dtsS + last.durationS : 0;
+      const ptsS = pts !== AV_NOPTS ? Number(pts) * tick : dtsS;
+      const step = last ? dtsS - last.dtsS : 0;
+      const jumped = step > JUMP_S.forward || step < -JUMP_S.back;
+      last = { ptsS, dtsS, durationS };
+      return { ...last, jumped };
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** Where a live stream comes from, as its media process gets it. */
+export type LiveSource =
+  /** Bytes that we hand it, opened as the container that they are themselves, or as `format`. The process reaches no network. */
+  | { kind: 'bytes'; body: AsyncIterable<Uint8Array>; format?: string; options?: Record<string, string> }
+  /** An address that it connects to itself: one that was checked, or a relay of ours. */
+  | { kind: 'address'; url: string; format: string; protocols: string; options: Record<string, string> };
+
+export type LiveRequest = {
+  source: LiveSource;
+  /** Place of its first picture in the recording, in seconds: where what is there ends. */
+  startS: number;
+  /** By how much decoding is ahead of showing at the start of the recording, in seconds; null: its first picture says. */
+  leadS: number | null;
+  /** How long segments should be, in seconds: each ends before the first keyframe after that. */
+  segmentS: number;
+  /** When its first picture was taken, in milliseconds of the epoch, where the source says so; null: when it comes. */
+  clockMs: number | null;
+  /** Seconds without a picture after which an address has stalled. */
+  stallS: number;
+};
+
+/** A piece of a recording: a fragment of MP4, whose times go on from those before it. */
+export type LiveSegment = {
+  /** Present on the first segment, and where something is missing before it or its tracks are others than those before. */
+  epoch: LiveEpoch | null;
+  /** Place in the recording, in seconds. Its files count `leadS` more. */
+  startS: number;
+  durationS: number;
+  /** When its first picture was taken, in milliseconds of the epoch. */
+  capturedMs: number;
+  data: Uint8Array;
+};
+
+/** What holds for segments that follow on each other. */
+export type LiveEpoch = {
+  /** The initialisation section. */
+  init: Uint8Array;
+  /** As RFC 6381 has them. */
+  codecs: string;
+  width: number;
+  height: number;
+  /** Of the recording: see `LiveRequest`. */
+  leadS: number;
+};
+
+/** What a media process is told of a source: bytes come by its standard input. */
+export type CaptureArgs = Omit<LiveRequest, 'source'> & {
+  url: string;
+  /** Demuxers that may open it, as FFmpeg's `format_whitelist`. */
+  formats: string;
+  protocols: string;
+  options: Record<string, string>;
+  /** Whether it is an address, which can be given up by itself. */
+  address: boolean;
+};
+
+/** How a capture tells its parent of what it has. */
+export type Capturing = { handOver: (segment: LiveSegment) => Promise<void>; stopping: AbortSignal };

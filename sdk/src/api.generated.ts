@@ -98,7 +98,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Who did what with the keys, sessions and members of your organisation, on what, when and from where, newest first.
+         * @description Who did what with the keys, sessions, members and integrations of your organisation, on what, when and from where, newest first.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -3758,7 +3758,7 @@ export interface operations {
                              * @description When it happened, ISO 8601, UTC.
                              */
                             at: string;
-                            /** @description What was done, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`; more may come. */
+                            /** @description What was done, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `quota.changed`; more may come. */
                             action: string;
                             /** @description Who did it; null: the operator, on the command line or at start, or someone who was not let in. */
                             user_id: string | null;
@@ -3772,7 +3772,7 @@ export interface operations {
                             address: string | null;
                             /** @description What the browser or program called itself. */
                             user_agent: string | null;
-                            /** @description What it was done to: the key, session, user, invitation or organisation. For `session.refused` the user whose password was wrong. */
+                            /** @description What it was done to: the key, session, user, invitation, integration or organisation. For `session.refused` the user whose password was wrong. */
                             subject_id: string;
                             /** @description What the ids alone do not say. */
                             detail: {
@@ -4324,6 +4324,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };

@@ -1,5 +1,6 @@
 import { table } from '@sightline/sdk/terminal';
 import { createAccounts } from '#features/accounts/index';
+import { recordAction } from '#features/audit/index';
 import { changeQuota, type Quota } from '#features/videos/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
 import type { Context } from './index.ts';
@@ -12,7 +13,11 @@ export async function quota({ config, log }: Context, { organization, ...limits 
   try {
     const orgId =
       organization ?? (await database.transaction((trx) => createAccounts({ database }).bootstrap(trx))).orgId;
-    const { videos, bytes, maxVideos, maxBytes } = await changeQuota(database.db, orgId, limits);
+    const { videos, bytes, maxVideos, maxBytes } = await database.transaction(async (trx) => {
+      const entry = { orgId, action: 'quota.changed', subjectId: orgId, detail: limits };
+      if (Object.values(limits).some((limit) => limit !== undefined)) await recordAction(trx, null, entry);
+      return changeQuota(trx, orgId, limits);
+    });
     const { space } = config;
     const rows = [
       ['videos', String(videos), limitOf(maxVideos, space.videos)],

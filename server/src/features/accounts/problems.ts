@@ -40,14 +40,23 @@ export const ACCOUNTS_PROBLEMS = {
   sso_not_set_up: { status: 404, sentence: 'Single sign-on is not set up here.' },
   sso_unavailable: { status: 503, sentence: 'The provider of single sign-on does not answer: try again.' },
   sso_failed: { status: 400, sentence: 'Single sign-on did not come to an end: start again.' },
-  sso_refused: { status: 403, sentence: 'The provider of single sign-on refused this.' },
+  sso_refused: {
+    status: 403,
+    sentence:
+      'The provider of single sign-on did not let you in: start again, or ask whoever runs it to let you use this service.',
+  },
   sso_email_unverified: {
     status: 403,
-    sentence: 'The provider of single sign-on gives no verified e-mail address for you.',
+    sentence:
+      'The provider of single sign-on gives no verified e-mail address for you: have it verified there, then sign in again.',
   },
   sso_not_allowed: {
     status: 403,
     sentence: 'Your address is not one that may join here: ask an admin for an invitation.',
+  },
+  sso_invitations_several: {
+    status: 409,
+    sentence: 'Several organisations have invited your address: follow the link of the invitation that you mean.',
   },
   sso_account_exists: {
     status: 409,

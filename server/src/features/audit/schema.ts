@@ -22,6 +22,11 @@ const ACTIONS = [
   'member.removed',
   'organization.renamed',
   'sso.linked',
+  'integration.created',
+  'integration.changed',
+  'integration.tested',
+  'integration.deleted',
+  'quota.changed',
 ];
 
 export const ExportQuery = Type.Object({
@@ -79,7 +84,7 @@ const AuditEntry = Type.Object({
   user_agent: Nullable(Type.String({ description: 'What the browser or program called itself.' })),
   subject_id: Type.String({
     description:
-      'What it was done to: the key, session, user, invitation or organisation. For `session.refused` the user whose password was wrong.',
+      'What it was done to: the key, session, user, invitation, integration or organisation. For `session.refused` the user whose password was wrong.',
   }),
   detail: Type.Record(Type.String(), Type.Unknown(), { description: 'What the ids alone do not say.' }),
 });

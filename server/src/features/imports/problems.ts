@@ -4,7 +4,10 @@ export const IMPORT_PROBLEMS = {
   import_not_found: { status: 404, sentence: 'There is no import job with this id.' },
   import_forbidden: { status: 403, sentence: 'This import job belongs to someone else.' },
   import_invalid: { status: 400, sentence: 'The request does not say what to import.' },
-  import_nothing_found: { status: 400, sentence: 'Nothing in the bucket fits.' },
+  import_nothing_found: {
+    status: 400,
+    sentence: 'Nothing in the bucket fits: see what there is with POST /api/import-jobs/preview.',
+  },
   import_cursor_invalid: {
     status: 400,
     sentence: 'The query parameter `cursor` is not one that a page of this job gave.',
@@ -14,7 +17,10 @@ export const IMPORT_PROBLEMS = {
   import_nothing_failed: { status: 409, sentence: 'No row of this import failed, so there is nothing to try again.' },
   import_cancelled: { status: 400, sentence: 'The import was cancelled before this object arrived.' },
   import_deleted: { status: 400, sentence: 'The video was deleted before its object arrived.' },
-  import_integration_gone: { status: 400, sentence: 'The integration of this import was deleted.' },
+  import_integration_gone: {
+    status: 400,
+    sentence: 'The integration of this import was deleted: save it again, and begin a new import.',
+  },
   import_failed: {
     status: 500,
     sentence: 'The object could not be imported because of a fault on our side: try it again.',

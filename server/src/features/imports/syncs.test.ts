@@ -37,14 +37,11 @@ async function ran(id: unknown) {
   if (before) await vi.waitFor(async () => expect((await jobOf(before)).status).not.toBe('importing'), WAIT);
   const asked = await dock.call('POST', `/api/import-syncs/${id}/run`);
   expect(asked.status, asked.text).toBe(200);
-  return vi.waitFor(
-    async () => {
-      const { json } = await dock.call('GET', `/api/import-syncs/${id}`);
-      if (json.error === null) expect(json.last_import_job_id).not.toBe(before);
-      return json;
-    },
-    WAIT,
-  );
+  return vi.waitFor(async () => {
+    const { json } = await dock.call('GET', `/api/import-syncs/${id}`);
+    if (json.error === null) expect(json.last_import_job_id).not.toBe(before);
+    return json;
+  }, WAIT);
 }
 
 test('a scheduled import stops when whoever made it is removed, and says so', async () => {

@@ -15,6 +15,7 @@ import { startGoogleTokens } from '#test/google-tokens';
 import { startHuggingFaceHub } from '#test/hugging-face-hub';
 import { type S3Server, startS3Server } from '#test/s3-server';
 import { createIdentity, createIntegrations } from './index.ts';
+import { INTEGRATION_PROBLEMS } from './problems.ts';
 import { openBucket } from './providers/index.ts';
 
 const { s3Server, gcsServer } = inject('programs');
@@ -103,6 +104,29 @@ describe('an integration', () => {
     expect(other).toMatchObject({ status: 400, json: { error: 'integration_invalid' } });
     expect((await call('DELETE', `/${id}`)).json).toEqual({ status: 'deleted', id });
     expect((await call('GET', `/${id}`)).json).toMatchObject({ error: 'integration_not_found' });
+  });
+
+  test('stands in the audit log with what was done with it, and nothing of its secret', async () => {
+    const { json } = await call('POST', '/hf-bucket', huggingFace({ scope: 'user' }));
+    const { id } = json;
+    await call('POST', `/${id}/test`);
+    await call('PATCH', `/${id}`, { name: 'Drives', token: HF_TOKEN });
+    await call('DELETE', `/${id}`);
+    const log = await app.api.call('GET', '/api/audit-events', { key });
+    const entries = (log.json.events as Record<string, unknown>[]).filter(({ subject_id }) => subject_id === id);
+    const bucket = { type: 'hf_bucket', bucket: 'ns/drives', scope: 'user' };
+    expect(entries).toMatchObject([
+      { action: 'integration.deleted', detail: { ...bucket, name: 'Drives' }, key_id: expect.any(String) },
+      { action: 'integration.changed', detail: { ...bucket, name: 'Drives', credentials: true } },
+      { action: 'integration.tested', detail: { ...bucket, ok: true } },
+      { action: 'integration.created', detail: { ...bucket, name: 'Open drives' }, address: '127.0.0.1' },
+    ]);
+    expect(log.text).not.toContain(HF_TOKEN);
+  });
+
+  test('that cannot be used says what to do next, whatever the reason', () => {
+    const sentences = Object.values(INTEGRATION_PROBLEMS).map(({ sentence }) => sentence);
+    expect(sentences.filter((sentence) => !/: [a-z]/.test(sentence))).toEqual([]);
   });
 
   test('lies sealed in the database', async () => {

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
+import { actorOf } from '#features/audit/index';
 import { type App, failures } from '#platform/http/index';
-import type { Credentials } from './providers/index.ts';
-import type { ServiceAccount } from './providers/service-account.ts';
+import { changesOf, credentialsOf, settingsOf } from './body.ts';
+import type { ProviderType } from './providers/index.ts';
 import {
   IntegrationAnswer,
   IntegrationChanges,
@@ -16,12 +17,38 @@ import {
   SetupAnswer,
   Verify,
 } from './schema.ts';
-import type { Integration, Integrations, Settings } from './service.ts';
+import type { Integration, Integrations } from './service.ts';
 
 const tags = ['Cloud Integrations'];
 
 export function integrationsRoutes(app: App, integrations: Integrations): void {
-  const verifyOf = ({ verify }: Static<typeof Verify>) => ({ verify: verify ?? true });
+  const verifyOf = ({ verify }: Static<typeof Verify>) => verify ?? true;
+
+  const save = (
+    path: string,
+    type: ProviderType,
+    body: typeof NewGcs | typeof NewS3 | typeof NewHuggingFace | typeof NewRole,
+    described: { operationId: string; summary: string; description: string },
+  ) =>
+    app.post(
+      `/api/cloud-integrations/${path}`,
+      {
+        config: { scope: 'write' },
+        schema: {
+          ...described,
+          tags,
+          querystring: Verify,
+          body,
+          response: { 200: IntegrationAnswer, ...failures(409) },
+        },
+      },
+      async (request) => {
+        const { caller, body, query } = request;
+        const made = { ...settingsOf(body), type, credentials: credentialsOf(body) };
+        const options = { verify: verifyOf(query), by: actorOf(request) };
+        return answer(await integrations.create(caller, made, options), caller.userId);
+      },
+    );
 
   app.get(
     '/api/cloud-integrations',
@@ -38,87 +65,27 @@ export function integrationsRoutes(app: App, integrations: Integrations): void {
     async ({ caller }) => (await integrations.list(caller)).map((each) => answer(each, caller.userId)),
   );
 
-  app.post(
-    '/api/cloud-integrations/gcs',
-    {
-      config: { scope: 'write' },
-      schema: {
-        operationId: 'createGcsIntegration',
-        tags,
-        summary: 'Save a Google Cloud Storage integration',
-        description: 'Tries the service account on the bucket and saves it sealed.',
-        querystring: Verify,
-        body: NewGcs,
-        response: { 200: IntegrationAnswer, ...failures() },
-      },
-    },
-    async ({ caller, body, query }) => {
-      const credentials = { serviceAccount: accountOf(body.service_account) };
-      const made = { ...settingsOf(body), type: 'gcs' as const, credentials };
-      return answer(await integrations.create(caller, made, verifyOf(query)), caller.userId);
-    },
-  );
-
-  app.post(
-    '/api/cloud-integrations/s3',
-    {
-      config: { scope: 'write' },
-      schema: {
-        operationId: 'createS3Integration',
-        tags,
-        summary: 'Save an S3 integration',
-        description:
-          'Tries the keys on the bucket and saves them sealed. R2, MinIO and others are named by `endpoint_url`.',
-        querystring: Verify,
-        body: NewS3,
-        response: { 200: IntegrationAnswer, ...failures() },
-      },
-    },
-    async ({ caller, body, query }) => {
-      const made = { ...settingsOf(body), type: 's3' as const, credentials: keysOf(body) };
-      return answer(await integrations.create(caller, made, verifyOf(query)), caller.userId);
-    },
-  );
-
-  app.post(
-    '/api/cloud-integrations/hf-bucket',
-    {
-      config: { scope: 'write' },
-      schema: {
-        operationId: 'createHuggingFaceIntegration',
-        tags,
-        summary: 'Save a Hugging Face integration',
-        description: 'Tries the token on the bucket and saves it sealed.',
-        querystring: Verify,
-        body: NewHuggingFace,
-        response: { 200: IntegrationAnswer, ...failures() },
-      },
-    },
-    async ({ caller, body, query }) => {
-      const made = { ...settingsOf(body), type: 'hf_bucket' as const, credentials: { token: body.token } };
-      return answer(await integrations.create(caller, made, verifyOf(query)), caller.userId);
-    },
-  );
-
-  app.post(
-    '/api/cloud-integrations/s3-storage-transfer',
-    {
-      config: { scope: 'write' },
-      schema: {
-        operationId: 'createRoleIntegration',
-        tags,
-        summary: 'Save a role-based S3 integration',
-        description: 'Tries to assume the role and to read the bucket in it. No key is stored.',
-        querystring: Verify,
-        body: NewRole,
-        response: { 200: IntegrationAnswer, ...failures(409) },
-      },
-    },
-    async ({ caller, body, query }) => {
-      const made = { ...settingsOf(body), type: 's3_storage_transfer' as const, credentials: null };
-      return answer(await integrations.create(caller, made, verifyOf(query)), caller.userId);
-    },
-  );
+  save('gcs', 'gcs', NewGcs, {
+    operationId: 'createGcsIntegration',
+    summary: 'Save a Google Cloud Storage integration',
+    description: 'Tries the service account on the bucket and saves it sealed.',
+  });
+  save('s3', 's3', NewS3, {
+    operationId: 'createS3Integration',
+    summary: 'Save an S3 integration',
+    description:
+      'Tries the keys on the bucket and saves them sealed. R2, MinIO and others are named by `endpoint_url`.',
+  });
+  save('hf-bucket', 'hf_bucket', NewHuggingFace, {
+    operationId: 'createHuggingFaceIntegration',
+    summary: 'Save a Hugging Face integration',
+    description: 'Tries the token on the bucket and saves it sealed.',
+  });
+  save('s3-storage-transfer', 's3_storage_transfer', NewRole, {
+    operationId: 'createRoleIntegration',
+    summary: 'Save a role-based S3 integration',
+    description: 'Tries to assume the role and to read the bucket in it. No key is stored.',
+  });
 
   app.get(
     '/api/cloud-integrations/s3-storage-transfer/setup',
@@ -180,14 +147,11 @@ export function integrationsRoutes(app: App, integrations: Integrations): void {
         response: { 200: IntegrationAnswer, ...failures(404, 409) },
       },
     },
-    async ({ caller, params, body, query }) => {
-      const changed = await integrations.change(
-        caller,
-        params.integration_id,
-        changesOf(body),
-        credentialsOf(body),
-        verifyOf(query),
-      );
+    async (request) => {
+      const { caller, params, body, query } = request;
+      const options = { verify: verifyOf(query), by: actorOf(request) };
+      const { integration_id: id } = params;
+      const changed = await integrations.change(caller, id, changesOf(body), credentialsOf(body), options);
       return answer(changed, caller.userId);
     },
   );
@@ -206,8 +170,10 @@ export function integrationsRoutes(app: App, integrations: Integrations): void {
         response: { 200: IntegrationTested, ...failures(404) },
       },
     },
-    async ({ caller, params, gone }) => {
-      const { ok, message, problem } = await integrations.test(caller, params.integration_id, gone);
+    async (request) => {
+      const { caller, params, gone } = request;
+      const tried = await integrations.test(caller, params.integration_id, actorOf(request), gone);
+      const { ok, message, problem } = tried;
       return { ok, message, error: problem?.code ?? null };
     },
   );
@@ -226,69 +192,13 @@ export function integrationsRoutes(app: App, integrations: Integrations): void {
         response: { 200: IntegrationDeleted, ...failures(404, 409) },
       },
     },
-    async ({ caller, params }) => {
-      await integrations.remove(caller, params.integration_id);
-      return { status: 'deleted' as const, id: params.integration_id };
+    async (request) => {
+      const { integration_id: id } = request.params;
+      await integrations.remove(request.caller, id, actorOf(request));
+      return { status: 'deleted' as const, id };
     },
   );
 }
-
-type Changes = Static<typeof IntegrationChanges>;
-
-/** What any of the bodies may say of where the bucket is. */
-type Told = Static<typeof NewHuggingFace> | Static<typeof NewGcs> | Static<typeof NewS3> | Static<typeof NewRole>;
-
-function settingsOf(body: Told): Settings {
-  const { region, addressing, role_arn } = body as Partial<Static<typeof NewRole>>;
-  return {
-    scope: body.scope ?? 'org',
-    name: body.name,
-    bucket: body.bucket,
-    prefix: body.prefix ?? null,
-    endpointUrl: body.endpoint_url ?? null,
-    region: region ?? null,
-    addressing: addressing ?? null,
-    roleArn: role_arn ?? null,
-  };
-}
-
-function changesOf({ name, scope, bucket, role_arn, ...emptied }: Changes): Partial<Settings> {
-  return {
-    ...(name == null ? {} : { name }),
-    ...(scope == null ? {} : { scope }),
-    ...(bucket == null ? {} : { bucket }),
-    ...(role_arn == null ? {} : { roleArn: role_arn }),
-    ...(emptied.prefix === undefined ? {} : { prefix: emptied.prefix }),
-    ...(emptied.region === undefined ? {} : { region: emptied.region }),
-    ...(emptied.addressing === undefined ? {} : { addressing: emptied.addressing }),
-    ...(emptied.endpoint_url === undefined ? {} : { endpointUrl: emptied.endpoint_url }),
-  };
-}
-
-function credentialsOf(body: Changes): Credentials {
-  if (body.service_account) return { serviceAccount: accountOf(body.service_account) };
-  if (body.token) return { token: body.token };
-  const { access_key_id, secret_access_key, session_token } = body;
-  return access_key_id && secret_access_key ? keysOf({ access_key_id, secret_access_key, session_token }) : null;
-}
-
-const keysOf = (body: Pick<Static<typeof NewS3>, 'access_key_id' | 'secret_access_key' | 'session_token'>) => ({
-  keys: {
-    accessKeyId: body.access_key_id,
-    secretAccessKey: body.secret_access_key,
-    sessionToken: body.session_token || null,
-  },
-});
-
-/** What is used of the file; the rest is not kept. */
-const accountOf = ({ type, client_email, private_key, private_key_id, project_id, token_uri }: ServiceAccount) => ({
-  type,
-  client_email,
-  private_key,
-  private_key_id,
-  project_id,
-  token_uri,
-});
 
 function answer(integration: Integration, userId: string) {
   return {

@@ -1,14 +1,15 @@
+import { type Actor, recordAction } from '#features/audit/index';
 import type { Events } from '#features/events/index';
 import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, type Person } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { GuardedFetch } from '#platform/net/index';
-import { Problem } from '#platform/problem';
 import type { Sealed, Sealer } from '#platform/secrets/index';
 import { problems } from './problems.ts';
 import type { Identity, Setup } from './providers/identity.ts';
 import { type Bucket, type Credentials, openBucket, type ProviderType } from './providers/index.ts';
 import * as store from './store.ts';
+import { outcomeOf, type Tried, tried, verified } from './trial.ts';
 
 export type Integration = {
   id: string;
@@ -35,8 +36,6 @@ export type Settings = Pick<
   'scope' | 'name' | 'bucket' | 'prefix' | 'region' | 'endpointUrl' | 'addressing' | 'roleArn'
 >;
 
-export type Tried = { ok: boolean; message: string; problem: Problem | null };
-
 export interface Integrations {
   /** Those that the caller may use; with an admin key all of the organisation's. */
   list(caller: Caller): Promise<Integration[]>;
@@ -51,7 +50,7 @@ export interface Integrations {
   create(
     caller: Caller,
     integration: Settings & { type: ProviderType; credentials: Credentials },
-    options: { verify: boolean },
+    options: { verify: boolean; by: Actor },
   ): Promise<Integration>;
   /** Changes what is named. Without new credentials the old ones stay. Throws as `create` and `get` do, or `integration_forbidden` (403). */
   change(
@@ -59,12 +58,12 @@ export interface Integrations {
     id: string,
     changes: Partial<Settings>,
     credentials: Credentials,
-    options: { verify: boolean },
+    options: { verify: boolean; by: Actor },
   ): Promise<Integration>;
   /** Publishes `integration.deleted`. Throws `integration_in_use` (409) while an import uses it, or as `change` does. */
-  remove(caller: Caller, id: string): Promise<void>;
+  remove(caller: Caller, id: string, by: Actor): Promise<void>;
   /** Lists one object and reads one byte. */
-  test(caller: Caller, id: string, signal: AbortSignal): Promise<Tried>;
+  test(caller: Caller, id: string, by: Actor, signal: AbortSignal): Promise<Tried>;
   /** What a role in another account has to trust. Throws `identity_missing` or `identity_unusable` (409). */
   setup(caller: Caller): Promise<Setup>;
 
@@ -98,7 +97,6 @@ export type IntegrationsDeps = {
 
 /** What opens the buckets of each type; those of a role need nothing. */
 const CREDENTIAL = { gcs: 'serviceAccount', s3: 'keys', hf_bucket: 'token', s3_storage_transfer: '' } as const;
-const VERIFY_MS = 20_000;
 const ROTATED_AT_ONCE = 100;
 
 export function createIntegrationsService(deps: IntegrationsDeps): Integrations {
@@ -153,18 +151,21 @@ export function createIntegrationsService(deps: IntegrationsDeps): Integrations 
       return integrationOf(row);
     },
 
-    async create(caller, { type, credentials, ...settings }, { verify }) {
+    async create(caller, { type, credentials, ...settings }, { verify, by }) {
       const place = { ...settings, type, orgId: caller.orgId };
       await check(place);
       if (verify) await verified(opened(place, credentials), settings.prefix);
       const id = newId();
       const sealed = credentials && JSON.stringify(sealer.seal(contextOf(id), credentials));
       const owner = { id, org_id: caller.orgId, created_by: caller.userId, type };
-      await store.insert(db, { ...owner, ...columnsOf(settings), sealed });
+      await database.transaction(async (trx) => {
+        await store.insert(trx, { ...owner, ...columnsOf(settings), sealed });
+        await record(trx, by, 'created', place, id);
+      });
       return integrations.get(caller, id);
     },
 
-    async change(caller, id, changes, given, { verify }) {
+    async change(caller, id, changes, given, { verify, by }) {
       const row = await own(caller, id);
       const place = { ...integrationOf(row), ...changes };
       if (row.sealed && !given && (place.endpointUrl || null) !== row.endpoint_url) {
@@ -178,28 +179,29 @@ export function createIntegrationsService(deps: IntegrationsDeps): Integrations 
       }
       if (verify) await verified(opened(place, given ?? credentialsOf(row)), place.prefix);
       const sealed = given ? sealer.seal(contextOf(id), given) : (row.sealed as Sealed | null);
-      await store.change(db, id, { ...columnsOf(place), sealed: sealed && JSON.stringify(sealed) });
+      await database.transaction(async (trx) => {
+        await store.change(trx, id, { ...columnsOf(place), sealed: sealed && JSON.stringify(sealed) });
+        await record(trx, by, 'changed', place, id, { credentials: given !== null });
+      });
       return integrations.get(caller, id);
     },
 
-    async remove(caller, id) {
-      await own(caller, id);
+    async remove(caller, id, by) {
+      const integration = integrationOf(await own(caller, id));
       await database.transaction(async (trx) => {
         if (!(await store.lock(trx, id))) throw problems.integration_not_found();
         await events.publish(trx, 'integration.deleted', { integrationId: id, orgId: caller.orgId });
         await store.remove(trx, id);
+        await record(trx, by, 'deleted', integration, id);
       });
     },
 
-    async test(caller, id, signal) {
+    async test(caller, id, by, signal) {
       const row = await rowOf(caller, id);
-      try {
-        const bucket = opened(integrationOf(row), credentialsOf(row));
-        return { ok: true, message: await tried(bucket, row.prefix, signal), problem: null };
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error;
-        return { ok: false, message: error.message, problem: error };
-      }
+      const integration = integrationOf(row);
+      const outcome = await outcomeOf(async () => tried(opened(integration, credentialsOf(row)), row.prefix, signal));
+      await database.transaction((trx) => record(trx, by, 'tested', integration, id, { ok: outcome.ok }));
+      return outcome;
     },
 
     setup: ({ orgId }) => identity.setup(orgId),
@@ -256,29 +258,21 @@ const NOTHING: Settings = {
   roleArn: null,
 };
 
-const verified = (bucket: Bucket, prefix: string | null) => tried(bucket, prefix, AbortSignal.timeout(VERIFY_MS));
-
-/** Lists one object and reads one byte of it. Throws what the provider says; closes the bucket. */
-async function tried(bucket: Bucket, prefix: string | null, signal: AbortSignal): Promise<string> {
-  try {
-    const { objects } = await bucket.list({ prefix: prefix ?? '', cursor: null, limit: 1 }, signal);
-    const object = objects.find(({ size }) => size > 0);
-    if (!object) {
-      return prefix
-        ? `The bucket can be listed; nothing in it begins with "${prefix}" yet.`
-        : 'The bucket can be listed; it is empty.';
-    }
-    const { body } = await bucket.open(object.key, { version: null, at: 0 }, signal);
-    body.on('error', () => {});
-    for await (const _ of body) break;
-    return `The bucket can be listed and "${object.key}" can be read.`;
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    throw problems.bucket_unavailable('The provider did not answer in time.');
-  } finally {
-    bucket.close();
-  }
-}
+/** What was done with an integration, to which bucket it leads and, of its credentials, nothing. */
+const record = (
+  trx: Transaction,
+  by: Actor,
+  done: 'created' | 'changed' | 'tested' | 'deleted',
+  { orgId, name, type, bucket, scope }: Pick<Integration, 'orgId' | 'name' | 'type' | 'bucket' | 'scope'>,
+  subjectId: string,
+  more: Record<string, unknown> = {},
+) =>
+  recordAction(trx, by, {
+    orgId,
+    action: `integration.${done}`,
+    subjectId,
+    detail: { name, type, bucket, scope, ...more },
+  });
 
 const columnsOf = (settings: Settings): Omit<store.RowChanges, 'sealed'> => ({
   scope: settings.scope,

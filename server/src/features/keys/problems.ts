@@ -11,7 +11,10 @@ export const KEYS_PROBLEMS = {
     sentence: 'This request made a key the first time; its value was in that answer and is not kept.',
   },
   key_folder_unknown: { status: 404, sentence: 'There is no folder with this id that the key could be limited to.' },
-  key_request_invalid: { status: 400, sentence: 'A key cannot be made like this.' },
+  key_request_invalid: {
+    status: 400,
+    sentence: 'A key cannot be made like this: the message says what of the request to change.',
+  },
 } as const;
 
 export const problems = defineProblems(KEYS_PROBLEMS);

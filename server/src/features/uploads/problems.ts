@@ -1,7 +1,10 @@
 import { defineProblems } from '#platform/problem';
 
 export const UPLOAD_PROBLEMS = {
-  upload_field_invalid: { status: 400, sentence: 'A field of the form is not valid.' },
+  upload_field_invalid: {
+    status: 400,
+    sentence: 'A field of the form is not valid: the message says which, and what it takes.',
+  },
   upload_form_unreadable: {
     status: 400,
     sentence: 'The form cannot be read: it is not complete multipart/form-data.',

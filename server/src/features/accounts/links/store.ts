@@ -53,22 +53,15 @@ export async function useLink(trx: Transaction, id: string, at: Date): Promise<b
   return used !== undefined;
 }
 
-/** The newest open invitation of this address, to this organisation or, with null, to any. */
-export async function invitationOf(
-  db: Queryable,
-  email: string,
-  at: Date,
-  orgId: string | null,
-): Promise<LinkRow | null> {
-  const row = await links(db)
+/** The open invitations of this address, at most one of each organisation: to this one or, with null, to any. */
+export async function invitationsOf(db: Queryable, email: string, at: Date, orgId: string | null): Promise<LinkRow[]> {
+  const rows = await links(db)
     .where('kind', '=', 'invitation')
     .where('email', '=', email)
     .where('expires_at', '>', at)
     .$if(orgId !== null, (query) => query.where('org_id', '=', orgId))
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row ? linkOf(row) : null;
+    .execute();
+  return rows.map(linkOf);
 }
 
 /** Open invitations of an organisation, newest first, from before the invitation `before`. */

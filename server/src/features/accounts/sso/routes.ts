@@ -21,10 +21,11 @@ export function ssoRoutes(app: App, { sso, sessions }: People, { publicUrl, atte
         summary: 'Sign in by single sign-on',
         description: 'Leads the browser to the provider that the operator set up (OpenID Connect).',
         querystring: BeginQuery,
-        response: { 302: Redirect('To the provider.'), ...publicFailures(400, 404, 500, 503) },
+        response: { 302: Redirect('To the provider.'), ...publicFailures(400, 404, 429, 500, 503) },
       },
     },
     async (request, reply) => {
+      await attempts.admit(request.ip);
       const { url, kept, expiresAt } = await sso.begin(request.query.return_to ?? '/');
       cookies.set(reply, ROUND_COOKIE, kept, expiresAt);
       return reply.redirect(url);

@@ -5,7 +5,7 @@ import type { Caller } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Secrets } from '#platform/secrets/index';
 import { emailOf } from '../email.ts';
-import { invitationOf, useLink } from '../links/store.ts';
+import { invitationsOf, useLink } from '../links/store.ts';
 import { requireName } from '../names.ts';
 import { problems } from '../problems.ts';
 import type { Sessions, Started } from '../sessions/service.ts';
@@ -57,8 +57,9 @@ export function createSso({ database, sessions, secrets, provider, welcome, now 
     const known = first && welcome.domains.includes(email.slice(email.lastIndexOf('@') + 1));
     // Who was removed comes back by invitation only.
     const home = known && !(await users.wasRemoved(trx, first.orgId, email)) ? first.orgId : null;
-    // Who belongs somewhere is not led elsewhere by whoever invites their address: that takes the link.
-    const invitation = await invitationOf(trx, email, at(), home);
+    // Who belongs somewhere is not led elsewhere by whoever invites their address, nor whom several invite: that takes the link.
+    const [invitation, ...others] = await invitationsOf(trx, email, at(), home);
+    if (others.length > 0) throw problems.sso_invitations_several();
     if (invitation && (await useLink(trx, invitation.id, at()))) {
       return { org_id: invitation.org_id, role: invitation.role!, invitation_id: invitation.id };
     }

@@ -200,6 +200,27 @@ describe('signing in by single sign-on', () => {
     expect(outcome(used)).toEqual([400, 'link_invalid']);
   });
 
+  test('whom several organisations invited is led into none of them: the link says which is meant', async () => {
+    const given = { name: 'Wanted', email: 'olga@elsewhere.example' };
+    const { orgId, url } = await world.people.links.createOrganization(given);
+    await world.people.links.createOrganization({ ...given, name: 'Later and unwanted' });
+    const refused = await signIn('olga', verified('olga@elsewhere.example'));
+    expect([refused.status, refused.error]).toEqual([409, 'sso_invitations_several']);
+    const browser = createBrowser(node.api, { origin: publicUrl });
+    await browser.post('/api/auth/accept', { token: tokenOf(url), password: PASSWORD, name: 'Olga' });
+    expect((await browser.get('/api/auth/session')).json.org_id).toBe(orgId);
+  });
+
+  test('is slowed per address from its first step on', async () => {
+    const slow = await world.startNode({ publicUrl, sso: settings, attempts: { perMinute: 3, perDay: 100 } });
+    await world.database.db.deleteFrom('rate_limits').execute();
+    const statuses = [];
+    for (let i = 0; i < 5; i++) {
+      statuses.push((await fetch(`${slow.api.base}/api/auth/sso`, { redirect: 'manual' })).status);
+    }
+    expect(statuses).toEqual([302, 302, 302, 429, 429]);
+  });
+
   test('believes an address only where the provider vouches for it', async () => {
     for (const claims of [
       { email: 'mallory@example.org', email_verified: false },

@@ -53,12 +53,12 @@ export function refused(about: About, { status, name, retryAfter }: Refusal): Pr
   const why = REFUSED[name];
   if (why || status === 401) {
     return problems.credentials_refused(
-      `${provider} refuses the credentials${as}: ${why ?? 'it does not accept them'}.`,
+      `${provider} refuses the credentials${as}: ${why ?? 'it does not accept them'}. Give the integration others.`,
     );
   }
   if (status === 403) {
     return problems.bucket_access_denied(
-      `${provider} does not allow these credentials to ${key === undefined ? 'list' : 'read'} ${what}${as}.`,
+      `${provider} does not allow these credentials to ${key === undefined ? 'list' : 'read'} ${what}${as}: change what they may do, or give others.`,
     );
   }
   if (name === 'NoSuchBucket' || (status === 404 && key === undefined)) {
@@ -71,9 +71,10 @@ export function refused(about: About, { status, name, retryAfter }: Refusal): Pr
   }
   if (status === 429 || name === 'SlowDown') {
     const headers: Record<string, string> = retryAfter ? { 'retry-after': retryAfter } : {};
-    return problems.bucket_busy(`${provider} asks to slow down${as}.`, { headers });
+    return problems.bucket_busy(`${provider} asks to slow down${as}: try again later.`, { headers });
   }
-  if (status >= 500) return problems.bucket_unavailable(`${provider} cannot answer now: it says ${status}${as}.`);
+  if (status >= 500)
+    return problems.bucket_unavailable(`${provider} cannot answer now: it says ${status}${as}. Try again later.`);
   return problems.bucket_refused(`${provider} refuses to read ${what}: it says ${status}${as}.`);
 }
 

@@ -534,9 +534,35 @@ create table live_events (
   chunk_index integer not null,       -- the segment that it began in
   stream_s double precision not null,
   captured_at timestamptz not null,
-  data json not null,                 -- what it is, as it is told
+  data json not null,                 -- what it is, as it is told; once more when it has ended
   created_at timestamptz not null default now(),
   primary key (session_id, position)
+);
+
+-- How far a session that is asked for something was looked at. Whoever does it moves `lease_until` on, and writes only while they hold it.
+create table live_analyses (
+  session_id text primary key references live_sessions (id) on delete cascade,
+  holder text,
+  lease_until timestamptz not null default now(),
+  next integer not null default 0,    -- the first segment that was not looked at
+  until integer,                      -- how many segments there are, once nothing more comes
+  known_s double precision not null default 0,   -- until when the stream was looked at
+  sampling text not null default 'full' check (sampling in ('full', 'reduced', 'sparse', 'pictures')),
+  behind_s double precision not null default 0,  -- of what is recorded and was not looked at then
+  skipped_s double precision not null default 0, -- of what was left out
+  told json not null default '[]',    -- what was told lately, to know it again
+  since json not null default '{}',   -- from when on the stream was asked for each part of the query
+  coverage json not null default '[]',
+  ended_at timestamptz
+);
+create index live_analyses_going on live_analyses (lease_until) where ended_at is null;
+
+-- What was observed in the last segments of a session: for whoever takes its analysis over.
+create table live_observed (
+  session_id text not null references live_analyses (session_id) on delete cascade,
+  sequence integer not null,
+  data bytea not null,
+  primary key (session_id, sequence)
 );
 
 -- Writes of a key or an address in the minute and the day that each started with its first. Unlogged: a crash forgives, and counting waits for no disk.

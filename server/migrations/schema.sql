@@ -249,6 +249,24 @@ create table integrations (
   constraint integrations_type_check CHECK ((type = ANY (ARRAY['gcs'::text, 's3'::text, 'hf_bucket'::text, 's3_storage_transfer'::text])))
 );
 
+create table live_analyses (
+  session_id text not null,
+  holder text,
+  lease_until timestamp with time zone not null default now(),
+  next integer not null default 0,
+  until integer,
+  known_s double precision not null default 0,
+  sampling text not null default 'full'::text,
+  behind_s double precision not null default 0,
+  skipped_s double precision not null default 0,
+  told json not null default '[]'::json,
+  since json not null default '{}'::json,
+  coverage json not null default '[]'::json,
+  ended_at timestamp with time zone,
+  constraint live_analyses_pkey PRIMARY KEY (session_id),
+  constraint live_analyses_sampling_check CHECK ((sampling = ANY (ARRAY['full'::text, 'reduced'::text, 'sparse'::text, 'pictures'::text])))
+);
+
 create table live_epochs (
   session_id text not null,
   epoch integer not null,
@@ -280,6 +298,13 @@ create table live_gaps (
   until_at timestamp with time zone not null,
   reason text not null,
   constraint live_gaps_pkey PRIMARY KEY (session_id, sequence)
+);
+
+create table live_observed (
+  session_id text not null,
+  sequence integer not null,
+  data bytea not null,
+  constraint live_observed_pkey PRIMARY KEY (session_id, sequence)
 );
 
 create table live_segments (
@@ -318,6 +343,7 @@ create table live_sessions (
   duration_s double precision not null default 0,
   bytes bigint not null default 0,
   longest_s double precision not null default 0,
+  lead_s double precision,
   events integer not null default 0,
   connected boolean not null default false,
   removed boolean not null default false,
@@ -343,7 +369,6 @@ create table live_streams (
 
 create table mcap_films (
   ingest_id text not null,
-  lead_s double precision,
   channel text not null,
   part integer not null,
   video_id text,
@@ -594,6 +619,8 @@ CREATE INDEX import_syncs_due ON import_syncs USING btree (next_at) WHERE (probl
 
 CREATE INDEX integrations_by_org ON integrations USING btree (org_id, id);
 
+CREATE INDEX live_analyses_going ON live_analyses USING btree (lease_until) WHERE (ended_at IS NULL);
+
 CREATE INDEX live_sessions_by_org ON live_sessions USING btree (org_id, id);
 
 CREATE INDEX live_sessions_by_stream ON live_sessions USING btree (org_id, stream_id, id);
@@ -702,11 +729,15 @@ alter table integrations add constraint integrations_created_by_fkey FOREIGN KEY
 
 alter table integrations add constraint integrations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id);
 
+alter table live_analyses add constraint live_analyses_session_id_fkey FOREIGN KEY (session_id) REFERENCES live_sessions(id) ON DELETE CASCADE;
+
 alter table live_epochs add constraint live_epochs_session_id_fkey FOREIGN KEY (session_id) REFERENCES live_sessions(id) ON DELETE CASCADE;
 
 alter table live_events add constraint live_events_session_id_fkey FOREIGN KEY (session_id) REFERENCES live_sessions(id) ON DELETE CASCADE;
 
 alter table live_gaps add constraint live_gaps_session_id_fkey FOREIGN KEY (session_id) REFERENCES live_sessions(id) ON DELETE CASCADE;
+
+alter table live_observed add constraint live_observed_session_id_fkey FOREIGN KEY (session_id) REFERENCES live_analyses(session_id) ON DELETE CASCADE;
 
 alter table live_segments add constraint live_segments_session_id_epoch_fkey FOREIGN KEY (session_id, epoch) REFERENCES live_epochs(session_id, epoch) ON DELETE CASCADE;
 

@@ -227,6 +227,22 @@ export interface Integrations {
   type: string;
 }
 
+export interface LiveAnalyses {
+  behind_s: Generated<number>;
+  coverage: Generated<string>;
+  ended_at: Timestamp | null;
+  holder: string | null;
+  known_s: Generated<number>;
+  lease_until: Generated<Timestamp>;
+  next: Generated<number>;
+  sampling: Generated<string>;
+  session_id: string;
+  since: Generated<string>;
+  skipped_s: Generated<number>;
+  told: Generated<string>;
+  until: number | null;
+}
+
 export interface LiveEpochs {
   codecs: string;
   epoch: number;
@@ -256,6 +272,12 @@ export interface LiveGaps {
   until_at: Timestamp;
 }
 
+export interface LiveObserved {
+  data: Buffer;
+  sequence: number;
+  session_id: string;
+}
+
 export interface LiveSegments {
   bytes: number;
   captured_at: Timestamp;
@@ -280,6 +302,7 @@ export interface LiveSessions {
   folder_id: string | null;
   holder: string | null;
   id: string;
+  lead_s: number | null;
   lease_until: Generated<Timestamp>;
   longest_s: Generated<number>;
   name: string;
@@ -302,7 +325,6 @@ export interface LiveSessions {
 export interface LiveStreams {
   created_at: Generated<Timestamp>;
   id: string;
-  lead_s: number | null;
   name: string;
   org_id: string;
   owner_id: string;
@@ -502,9 +524,11 @@ export interface DB {
   import_rows: ImportRows;
   import_syncs: ImportSyncs;
   integrations: Integrations;
+  live_analyses: LiveAnalyses;
   live_epochs: LiveEpochs;
   live_events: LiveEvents;
   live_gaps: LiveGaps;
+  live_observed: LiveObserved;
   live_segments: LiveSegments;
   live_sessions: LiveSessions;
   live_streams: LiveStreams;

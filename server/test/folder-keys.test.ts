@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import { sceneClip } from './clips.ts';
 import { type Elsewhere, walkFolderLimit, walkOtherOrganisation } from './folder-walk.ts';
 import type { Answer } from './http.ts';
+import { startHuggingFaceHub } from './hugging-face-hub.ts';
 
 /** Keys that are limited to one folder, on the complete app: what they reach, and that they reach nothing else. */
 let app: TestApp;
@@ -12,11 +13,14 @@ let whole: string;
 let limited: string;
 let here: { folderId: string; videoId: string };
 let elsewhere: Elsewhere;
+let hub: Awaited<ReturnType<typeof startHuggingFaceHub>>;
 
 const call = (method: string, path: string, key: string, json?: object) => app.api.call(method, path, { key, json });
 
 beforeAll(async () => {
-  app = await startTestApp();
+  hub = await startHuggingFaceHub({ token: 'hf_example' });
+  hub.put('ns/drives', 'one.mp4', await readFile(await sceneClip()));
+  app = await startTestApp({ SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.1/32' });
   const { keys, accounts } = app.sightline;
   const owner = (await accounts.owner())!;
   whole = (await keys.create({ ...owner, name: 'whole', scopes: ['read', 'write'] })).key;
@@ -44,6 +48,13 @@ beforeAll(async () => {
     size_bytes: 9,
     folder_id: otherId,
   });
+  const integration = await call('POST', '/api/cloud-integrations/hf-bucket', whole, {
+    ...{ name: 'Drives', token: 'hf_example', bucket: 'ns/drives', endpoint_url: hub.endpoint },
+  });
+  const bucket = { integration_id: integration.json.id, folder_id: otherId };
+  const brought = await call('POST', '/api/hf-buckets/upload', whole, { ...bucket, files: ['one.mp4'] });
+  const sync = await call('POST', '/api/import-syncs', whole, { ...bucket, every_minutes: 44_640 });
+  const logs = await call('POST', '/api/mcap/cloud-ingest/s3', whole, { ...bucket, files: [{ key: 'one.mp4' }] });
   const live = await call('POST', '/api/live/start-session', whole, {
     source_url: 'rtsp://127.0.0.1:9/stream',
     name: 'Gate',
@@ -58,13 +69,20 @@ beforeAll(async () => {
     session_id: String(search.json.session_id),
     owner_uid: String(search.json.owner_uid),
     ingest_id: String(ingest.json.mcap_ingest_id),
+    integration_id: String(integration.json.id),
+    job_id: String(brought.json.import_job_id),
+    sync_id: String(sync.json.id),
+    mcap_import_job_id: String(logs.json.mcap_import_job_id),
     folder_id: otherId!,
     folder_name: 'Elsewhere',
     live_session_id: String(live.json.session_id),
     live_stream_id: String(live.json.stream_id),
   };
 }, 180_000);
-afterAll(() => app?.close());
+afterAll(async () => {
+  await app?.close();
+  await hub?.stop();
+});
 
 const folderOf = async (name: string) =>
   String((await call('POST', '/api/folders', whole, { name, scope: 'org' })).json.id);
@@ -96,11 +114,25 @@ test('no operation tells a key of another organisation of anything here, or chan
   const { key } = await keys.create({ orgId, userId, name: 'other', scopes: ['admin'] });
   const document = JSON.parse((await app.api.call('GET', '/openapi.json')).text);
   const before = await call('GET', `/api/video/${elsewhere.video_id}/status`, whole);
+  const found = new Set(Object.values(elsewhere));
+  expect(found.size, JSON.stringify(elsewhere)).toBe(Object.keys(elsewhere).length);
   expect(await walkOtherOrganisation(app.api, document, key, elsewhere)).toEqual([]);
   expect((await call('GET', `/api/video/${elsewhere.video_id}/status`, whole)).json).toEqual(before.json);
   const folder = await call('GET', `/api/folders/${elsewhere.folder_id}`, whole);
   expect(folder.json).toMatchObject({ name: 'Elsewhere', retention_days: null });
-  expect((await call('GET', `/api/video/${elsewhere.upload_id}/status`, whole)).status).toBe(200);
+  for (const path of [
+    `video/${elsewhere.upload_id}/status`,
+    `cloud-integrations/${elsewhere.integration_id}`,
+    `import-jobs/${elsewhere.job_id}/videos`,
+    `import-syncs/${elsewhere.sync_id}`,
+    `mcap/import-jobs/${elsewhere.mcap_import_job_id}`,
+    `mcap/${elsewhere.ingest_id}`,
+  ]) {
+    const answer = await call('GET', `/api/${path}`, whole);
+    expect([path, answer.status]).toEqual([path, 200]);
+  }
+  const saved = await call('GET', `/api/cloud-integrations/${elsewhere.integration_id}`, whole);
+  expect(saved.json).toMatchObject({ name: 'Drives', bucket: 'ns/drives' });
 });
 
 test('it works in its own folder, where its uploads land', async () => {

@@ -18,6 +18,10 @@ export type Elsewhere = {
   session_id: string;
   owner_uid: string;
   ingest_id: string;
+  integration_id: string;
+  job_id: string;
+  sync_id: string;
+  mcap_import_job_id: string;
   folder_id: string;
   folder_name: string;
   /** What `session_id` and `stream_id` mean where livestreams are spoken of. */
@@ -61,8 +65,6 @@ const ANSWERS = [
   'signVideoUrls',
   'listLiveSessions',
 ];
-/** Of buckets nothing is saved here: what is unknown is 404 for every key. */
-const UNKNOWN = ['startMcapCloudIngest', 'getMcapImportJob'];
 /** On local disk these say that there is no such thing, whoever asks. */
 const UNAVAILABLE = /DirectUpload$|^signUploadParts$/;
 
@@ -108,8 +110,7 @@ export async function walkFolderLimit(client: Client, document: Document, key: s
     if (operation['x-folder-keys']) open.push(operationId);
     if (!operation['x-folder-keys'] || !(ANSWERS.includes(operationId) || UNAVAILABLE.test(operationId))) {
       // What is not offered at all reaches nowhere.
-      const fine = UNKNOWN.includes(operationId) ? [403, 404] : [403, 501];
-      if (!fine.includes(answer.status)) wrong.push(told);
+      if (![403, 501].includes(answer.status)) wrong.push(told);
     } else if (UNAVAILABLE.test(operationId)) {
       if (answer.json.error !== 'direct_upload_unavailable') wrong.push(told);
     } else if (answer.status !== 200 || saysMore(answer.text, elsewhere)) wrong.push(told);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { flatClip, remuxedClip, SCENE, sceneClip } from '../server/test/clips.ts';
 import { REPOSITORY } from './harness/command.ts';
 import { footage } from './harness/footage.ts';
-import { KEY, makeFolder, type Service, startService } from './harness/service.ts';
+import { makeFolder, type Service, startService } from './harness/service.ts';
 
 /** A real browser: what signed URLs lead to plays there, on a page of another origin, and the API's own page works. */
 const { chromium: program } = inject('programs');
@@ -119,7 +119,7 @@ describe.runIf(program)('in a browser', { timeout: PATIENCE_MS }, () => {
     const operation = page.locator('#operations-System-getSystem');
     await operation.waitFor();
     await page.locator('.btn.authorize').first().click();
-    await page.getByLabel('auth-bearer-value').fill(KEY);
+    await page.getByLabel('auth-bearer-value').fill(service.key);
     await page.locator('.modal-btn.authorize').first().click();
     await page.locator('.btn-done').first().click();
     await operation.locator('.opblock-summary').click();

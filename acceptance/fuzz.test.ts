@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { sceneClip } from '../server/test/clips.ts';
 import { ask, DARK } from './harness/answers.ts';
 import { REPOSITORY } from './harness/command.ts';
-import { KEY, makeFolder, type Service, startService } from './harness/service.ts';
+import { makeFolder, type Service, startService } from './harness/service.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -59,7 +59,7 @@ test.runIf(schemathesis)(
     ];
     const child = spawn(schemathesis!, [...args, ...(minutes > 0 ? long : bounded)], {
       cwd: folder.path,
-      env: { ...process.env, SIGHTLINE_API_KEY: KEY },
+      env: { ...process.env, SIGHTLINE_API_KEY: service.key },
       stdio: ['ignore', 'pipe', 'inherit'],
       timeout: patienceMs,
     });

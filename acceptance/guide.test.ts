@@ -1,14 +1,12 @@
 // Every command of the guide is run as it is printed, in one shell, by a reader who has the first key and a clip.
-import { spawn } from 'node:child_process';
 import { copyFile, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sceneClip } from '../server/test/clips.ts';
-import { REPOSITORY } from './harness/command.ts';
-import { KEY, makeFolder, type Service, startService } from './harness/service.ts';
+import { runPage } from './harness/page.ts';
+import { makeFolder, type Service, startService } from './harness/service.ts';
 
 const PATIENCE_MS = 120_000;
 let folder: Awaited<ReturnType<typeof makeFolder>>;
@@ -30,17 +28,9 @@ test('every command of the guide works as it is printed', { timeout: PATIENCE_MS
   const site = createServer(async (_, response) => response.end(await readFile(clip)));
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const clipUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/clip.mp4`;
-  const commands = commandsOf(await readFile(join(REPOSITORY, 'docs/guide.md'), 'utf8'));
-  expect(commands.length).toBeGreaterThan(10);
   try {
-    const { code, said } = await shell(
-      commands.map(
-        (block, i) =>
-          // The reader's own address and key stand where the guide has examples of them.
-          `echo "== ${i}"; ${i === 0 ? `export SIGHTLINE_URL=${service.url} SIGHTLINE_API_KEY=${KEY}` : block}`,
-      ),
-      { CLIP_URL: clipUrl, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
-    );
+    const { code, said, blocks } = await runPage('guide', service, folder.path, { CLIP_URL: clipUrl });
+    expect(blocks).toBeGreaterThan(10);
     expect(code, said).toBe(0);
     expect(said).toContain('"event":"done"');
     const [first, second] = said
@@ -55,19 +45,3 @@ test('every command of the guide works as it is printed', { timeout: PATIENCE_MS
     site.closeAllConnections();
   }
 });
-
-const commandsOf = (markdown: string) => [...markdown.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!);
-
-async function shell(blocks: string[], env: Record<string, string>): Promise<{ code: number; said: string }> {
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', `exec 2>&1\n${blocks.join('\n')}`], {
-    cwd: folder.path,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: PATIENCE_MS,
-  });
-  const [said, code] = await Promise.all([
-    text(child.stdout),
-    new Promise<number>((resolve) => child.once('exit', (exit) => resolve(exit ?? 1))),
-  ]);
-  return { code, said };
-}

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sceneClip } from '../server/test/clips.ts';
 import { DARK } from './harness/answers.ts';
 import { REPOSITORY, user } from './harness/command.ts';
-import { KEY, makeFolder, type Service, startService } from './harness/service.ts';
+import { makeFolder, type Service, startService } from './harness/service.ts';
 
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;
@@ -45,13 +45,13 @@ test('nobody is logged in; a wrong key is not kept; a right one is, for nobody e
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringMatching(/key/i)]);
   expect((await user(['videos'], { env })).code).toBe(1);
 
-  const nobody = await user(['login', '--url', 'http://127.0.0.1:9999'], { env, input: `${KEY}\n` });
+  const nobody = await user(['login', '--url', 'http://127.0.0.1:9999'], { env, input: `${service.key}\n` });
   expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
 
-  const right = await user(['login', '--url', service.url], { env, input: `${KEY}\n` });
+  const right = await user(['login', '--url', service.url], { env, input: `${service.key}\n` });
   expect([right.code, right.stdout]).toEqual([0, expect.stringContaining('read, write, admin')]);
   expect((await stat(join(env.XDG_CONFIG_HOME!, 'sightline', 'login.json'))).mode & 0o777).toBe(0o600);
-  expect(right.stdout + right.stderr).not.toContain(KEY);
+  expect(right.stdout + right.stderr).not.toContain(service.key);
 });
 
 describe('a video', () => {

@@ -1,7 +1,7 @@
 """Calls every method of the published Python SDK against a running service, as its users do, and prints one line of JSON for each case.
 
 Arguments: the service's URL, a key, another key that may only read, a clip in which the picture gets dark and there is a cut, a URL of a clip
-that the service may fetch. Only `base_url` and `api_key` are set; nothing of the SDK is changed.
+that the service may fetch, and JSON: a recording, and what opens the buckets of `harness/clouds.ts`. Only `base_url` and `api_key` are set; nothing of the SDK is changed.
 """
 
 import inspect
@@ -10,6 +10,7 @@ import logging
 import os
 import sys
 import tempfile
+import time
 import traceback
 import warnings
 
@@ -24,6 +25,7 @@ logging.disable(logging.CRITICAL)
 os.environ["NOMADICML_DASHBOARD_BASE_URL"] = "http://console.invalid"
 
 URL, KEY, READER, CLIP, CLIP_URL = sys.argv[1:6]
+ELSEWHERE = json.loads(sys.argv[6])
 client = NomadicML(api_key=KEY, base_url=URL)
 video = client.video
 NEWER = hasattr(client, "livestream")  # the generation that asks by prompt and knows livestreams
@@ -183,6 +185,91 @@ case(
     lambda a: expect(a["matches"] and a["matches"][0]["video_id"] == video_id, a),
 )
 case("analyze_multiview", "two views", lambda: client.analyze_multiview({"front": [pair[0]], "rear": [pair[1]]}, **ask), lambda a: expect(a, a))
+
+# Buckets.
+integrations = client.cloud_integrations
+keys = {"access_key_id": "AKIATEST", "secret_access_key": "not to be told"}
+
+
+def saved(answer):
+    expect(answer["id"] and answer["bucket"] and answer["is_owner"] and "not to be told" not in json.dumps(answer), answer)
+
+
+def came(answer):
+    """A cloud upload brings its video: older generations wait for it, newer ones hand out a job to look at."""
+    if not NEWER:
+        return uploaded(answer)
+    expect(answer["status"] == "importing", answer)
+    job = finished(answer["import_job_id"])
+    expect(job["total"] == 1 and job["status"] == "completed", job)
+
+
+def finished(job_id):
+    while (job := client.get_import_job(job_id))["status"] == "importing":
+        time.sleep(0.2)
+    return job
+
+
+case("cloud_integrations.add", "S3", lambda: integrations.add(type="s3", name="Fleet", bucket="fleet-recordings", region="us-east-1", credentials=keys), saved)
+gcs = case("cloud_integrations.add", "Google Cloud Storage", lambda: integrations.add(type="gcs", name="Fleet", bucket="fleet-recordings", credentials=ELSEWHERE["account"]), saved)
+refused("cloud_integrations.add", "a bucket that is not there", lambda: integrations.add(type="s3", name="x", bucket="nowhere", region="us-east-1", credentials=keys), APIError, 400)
+refused("cloud_integrations.add", "S3 without a region", lambda: integrations.add(type="s3", name="x", bucket="fleet-recordings", credentials=keys), ValidationError)
+case("cloud_integrations.list", "all", integrations.list, lambda a: expect({i["type"] for i in a} == {"s3", "gcs"}, a))
+case("cloud_integrations.list", "of one type", lambda: integrations.list(type="gcs"), lambda a: expect([i["id"] for i in a] == [gcs["id"]], a))
+case("upload", "from S3", lambda: client.upload("s3://fleet-recordings/drives/a.mp4", folder="fleet"), came)
+case("upload", "from Google Cloud Storage", lambda: client.upload("gs://fleet-recordings/drives/a.mp4"), came)
+elsewhere = lambda: client.upload("s3://elsewhere/a.mp4")
+refused("upload", "from a bucket that nobody saved", elsewhere, *((APIError, 400) if NEWER else (ValidationError,)))
+case("upload", "several views", lambda: client.upload({"front": CLIP, "rear": CLIP}), uploaded)
+if NEWER:
+    case("cloud_integrations.add_hf_bucket", "with a token", lambda: integrations.add_hf_bucket(name="Open", bucket="namespace/name", token=ELSEWHERE["hf_token"]), saved)
+    case("upload", "from Hugging Face", lambda: client.upload("hf://buckets/namespace/name/drives/a.mp4"), came)
+    sets = [{"front": "s3://fleet-recordings/drives/a.mp4", "rear": "s3://fleet-recordings/drives/b.mp4"}]
+    case("upload", "sets of views from S3", lambda: client.upload(sets), came)
+    job = client.upload(["s3://fleet-recordings/drives/a.mp4", "s3://fleet-recordings/drives/text.mp4"])["import_job_id"]
+    case("get_import_job", "one of whose objects is no video", lambda: finished(job), lambda a: expect(a["job_id"] == job and int(a["total"]) == 2, a))
+    case(
+        "get_import_job_videos", "each with its outcome", lambda: client.get_import_job_videos(job),
+        lambda a: expect({v["status"] for v in a["videos"]} == {"UPLOADED", "UPLOADING_FAILED"} and not a["has_more"] and a["video_count"] == 2, a),
+    )
+    case("get_import_job_uploaded_video_ids", "", lambda: client.get_import_job_uploaded_video_ids(job), lambda a: expect(a, a))
+    refused("get_import_job", "one that is not there", lambda: client.get_import_job("ij_000000000000"), APIError, 404)
+    case(
+        "cloud_integrations.get_s3_storage_transfer_setup", "", integrations.get_s3_storage_transfer_setup,
+        lambda a: expect(a["google_service_account_subject_id"] and a["aws_trust_policy_template"]["Statement"], a),
+    )
+    role = "arn:aws:iam::123456789012:role/sightline-reader"
+    case("cloud_integrations.add_s3_storage_transfer", "a role", lambda: integrations.add_s3_storage_transfer(name="Partner", bucket="fleet-recordings", role_arn=role), saved)
+else:
+    refused("upload", "from S3, of what is no video", lambda: client.upload("s3://fleet-recordings/drives/text.mp4"), VideoUploadError)
+
+# Recordings.
+if NEWER:
+    FRONT, REAR = "/camera/front/image", "/camera/rear/image"
+
+    def filmed(answer):
+        expect(answer["status"] == "completed" and len(answer["video_ids"]) == 2, answer)
+        expect(set(answer["videos_by_channel"]) == {FRONT, REAR}, answer)
+        expect(answer["videos_by_role"]["front"] == answer["video_id"] == answer["videos_by_channel"][FRONT], answer)
+
+    recording = case("upload", "a recording", lambda: client.upload(ELSEWHERE["recording"], folder="fleet"), filmed)
+    ingest = recording["mcap_ingest_id"]
+    case("get_mcap_ingest", "", lambda: client.get_mcap_ingest(ingest), filmed)
+    case("wait_for_mcap_ingest", "", lambda: client.wait_for_mcap_ingest(ingest), filmed)
+    case(
+        "stitch_mcap", "other roles", lambda: client.stitch_mcap(ingest, front_channel=REAR, channel_roles={FRONT: "rear"}, channel_labels={REAR: "Windscreen"}),
+        lambda a: expect(a["primary_view_id"] == a["views"]["front"] == recording["videos_by_channel"][REAR], a),
+    )
+    refused("stitch_mcap", "a channel that is not there", lambda: client.stitch_mcap(ingest, front_channel="/nowhere"), APIError, 400)
+    with tempfile.NamedTemporaryFile(suffix=".mcap") as broken:
+        broken.write(b"not a recording at all")
+        broken.flush()
+        refused("upload", "a recording that is none", lambda: client.upload(broken.name), VideoUploadError)
+    brought = case("upload", "a recording from S3", lambda: client.upload("s3://fleet-recordings/drives/drive.mcap"), lambda a: expect(a["mcap_import_job_id"], a))
+    job = brought["mcap_import_job_id"]
+    case("wait_for_mcap_import_job", "", lambda: client.wait_for_mcap_import_job(job, poll_interval=1), lambda a: expect(a["status"] == "completed" and len(a["video_ids"]) == 2, a))
+    case("get_mcap_import_job", "", lambda: client.get_mcap_import_job(job), lambda a: expect(a["mcap_import_job_id"] == job, a))
+    refused("get_mcap_import_job", "one that is not there", lambda: client.get_mcap_import_job("0" * 32), APIError, 404)
 
 # What is outside this service.
 for name, call in {

@@ -14,6 +14,8 @@ export const KEY = `sk_${'acceptance0test0key'.repeat(3)}`;
 
 export type Service = {
   url: string;
+  /** The operator's key. */
+  key: string;
   dataDir: string;
   pid: number;
   command: Running;
@@ -50,28 +52,23 @@ export async function environment(dataDir: string): Promise<Record<string, strin
   };
 }
 
-/** Starts the whole product as its users do and waits until it says that it is ready. */
+/**
+ * Starts the whole product as its users do and waits until it says that it is ready. With SIGHTLINE_TEST_URL and SIGHTLINE_TEST_KEY (an admin's)
+ * that service is taken as it runs: for tests that do nothing to its processes and files.
+ */
 export async function startService(dataDir: string, { env: more, ...options }: CommandOptions = {}): Promise<Service> {
+  const { SIGHTLINE_TEST_URL: given, SIGHTLINE_TEST_KEY: key } = process.env;
+  if (given && key) return runningService(given.replace(/\/+$/, ''), key);
   const env = { ...(await environment(dataDir)), ...more };
   const command = begin(['start'], { ...options, env });
   await command.says('is ready');
   const url = `http://localhost:${env.SIGHTLINE_PORT}`;
-  const sdk = createSightline({ baseUrl: url, apiKey: env.SIGHTLINE_BOOTSTRAP_KEY! });
-  const { call } = client(url);
   return {
-    url,
+    ...clientsOf(url, env.SIGHTLINE_BOOTSTRAP_KEY!),
     dataDir,
     pid: command.pid,
     command,
     env,
-    sdk,
-    call: (method, path, { key = KEY, ...options } = {}) =>
-      call(method, path, { ...options, ...(key === null ? {} : { key }) }),
-    async upload(path, name = basename(path)) {
-      const { video_id } = await sdk.upload(await openAsBlob(path), { name });
-      await sdk.ready(video_id, { signal: AbortSignal.timeout(20_000) });
-      return video_id;
-    },
     async stop() {
       const tree = treeOf(command.pid);
       send(command.pid, 'SIGTERM');
@@ -82,6 +79,44 @@ export async function startService(dataDir: string, { env: more, ...options }: C
       return code;
     },
     kill: () => killAll(treeOf(command.pid)),
+  };
+}
+
+/** What speaks to a service, whoever started it. */
+function clientsOf(url: string, operatorsKey: string) {
+  const sdk = createSightline({ baseUrl: url, apiKey: operatorsKey });
+  const { call } = client(url);
+  return {
+    url,
+    key: operatorsKey,
+    sdk,
+    call: (method, path, { key = operatorsKey, ...options } = {}) =>
+      call(method, path, { ...options, ...(key === null ? {} : { key }) }),
+    async upload(path, name = basename(path)) {
+      const { video_id } = await sdk.upload(await openAsBlob(path), { name });
+      await sdk.ready(video_id, { signal: AbortSignal.timeout(20_000) });
+      return video_id;
+    },
+  } satisfies Partial<Service>;
+}
+
+function runningService(url: string, key: string): Service {
+  const nothing = () => {
+    throw new Error('This test needs a service of its own: run it without SIGHTLINE_TEST_URL.');
+  };
+  return {
+    ...clientsOf(url, key),
+    env: { SIGHTLINE_BOOTSTRAP_KEY: key },
+    ...{ kill: nothing, stop: async () => 0 },
+    get dataDir() {
+      return nothing();
+    },
+    get pid() {
+      return nothing();
+    },
+    get command() {
+      return nothing();
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { completionCommand } from './completion.ts';
 import { folderCommands } from './folders.ts';
 import { importCommands } from './imports.ts';
 import { keyCommands } from './keys.ts';
+import { liveCommands } from './live.ts';
 import { loginCommands } from './login.ts';
 import { mcapCommands } from './mcap.ts';
 import { openSession, type Session } from './session.ts';
@@ -46,6 +47,7 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     askCommands,
     importCommands,
     mcapCommands,
+    liveCommands,
     keyCommands,
   ]) {
     add(program, run);

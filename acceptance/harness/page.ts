@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { REPOSITORY } from './command.ts';
+import type { Service } from './service.ts';
+
+const PATIENCE_MS = 120_000;
+
+/**
+ * Runs every command of a page of `docs/` as it is printed, in one shell, and stops at the first that fails. The page's first block says
+ * examples of an address and a key: there stand the reader's own. What is said comes in parts that begin with `== ` and the block's number.
+ */
+export async function runPage(page: string, service: Service, cwd: string, env: Record<string, string> = {}) {
+  const markdown = await readFile(join(REPOSITORY, 'docs', `${page}.md`), 'utf8');
+  const blocks = [...markdown.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!);
+  const own = `export SIGHTLINE_URL=${service.url} SIGHTLINE_API_KEY=${service.key}`;
+  const script = blocks.map((block, i) => `echo "== ${i}"; ${i === 0 ? own : block}`).join('\n');
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', `exec 2>&1\n${script}`], {
+    cwd,
+    env: { ...env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: PATIENCE_MS,
+  });
+  const [said, code] = await Promise.all([
+    text(child.stdout),
+    new Promise<number>((resolve) => child.once('exit', (exit) => resolve(exit ?? 1))),
+  ]);
+  return { code, said, blocks: blocks.length };
+}

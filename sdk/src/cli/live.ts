@@ -1,0 +1,98 @@
+import type { Command } from 'commander';
+import type { Run } from './program.ts';
+import type { Session } from './session.ts';
+import { clock, table } from './terminal.ts';
+
+type StartFlags = { name?: string; stream?: string; query?: string };
+type Event = { event_id: string; label: string; t_start: string; t_end: string; confidence: number };
+
+const OVER = new Set(['FINISHED', 'FAILED']);
+
+export function liveCommands(program: Command, run: Run): void {
+  const live = program.command('live').description('livestreams, recorded and looked at while they go on');
+  live
+    .command('start')
+    .description('begin a session')
+    .argument('<address>', 'where the stream is')
+    .option('--name <name>', 'what to call the session; default: its address without what stands in front of the host')
+    .option('--stream <stream_id>', 'the stream it belongs to')
+    .option('--query <prompt>', 'what to look for while it goes on')
+    .action(run(start));
+  live
+    .command('list', { isDefault: true })
+    .description('sessions, newest first')
+    .option('--stream <stream_id>', 'of this stream')
+    .action(run(list));
+  const withSession = (command: Command) => command.argument('<stream_id>').argument('<session_id>');
+  withSession(live.command('show').description('how a session stands'))
+    .option('--follow', 'show its events as they come, until it is over')
+    .action(run(show));
+  withSession(live.command('end').description('end a session')).action(
+    run(async ({ sightline, tell }, stream_id: string, session_id: string) => {
+      const { api } = await sightline();
+      const { data } = await api.POST('/api/live/end-session', { body: { stream_id, session_id } });
+      tell(data, () => data!.status);
+    }),
+  );
+  live
+    .command('manifest')
+    .description('an address that plays the session without a key until it expires')
+    .argument('<session_id>')
+    .action(
+      run(async ({ sightline, tell }, session_id: string) => {
+        const { api } = await sightline();
+        const params = { path: { session_id } };
+        const { data } = await api.POST('/api/live/session/{session_id}/signed-manifest', { params });
+        tell(data, () => data!.url);
+      }),
+    );
+}
+
+async function start({ sightline, tell }: Session, source_url: string, { name, stream, query }: StartFlags) {
+  const { api } = await sightline();
+  const { data } = await api.POST('/api/live/start-session', {
+    body: { source_url, name: name ?? hostOf(source_url), stream_id: stream, rapid_review_query: query },
+  });
+  tell(data, () => `${data!.stream_id} ${data!.session_id}`);
+}
+
+/** An address may carry a password; the host does not. */
+const hostOf = (address: string) => URL.parse(address)?.host || 'livestream';
+
+async function list({ sightline, tell }: Session, { stream }: { stream?: string }): Promise<void> {
+  const { api } = await sightline();
+  const { data } = await api.GET('/api/live/live-sessions', { params: { query: { stream_id: stream } } });
+  const rows = data!.sessions.map((session) => [
+    ...[session.stream_id, session.session_id, session.name, session.status],
+    ...[clock(session.duration_s ?? 0), String(session.event_count)],
+  ]);
+  tell(data, () => table(['stream', 'session', 'name', 'status', 'length', 'events'], rows));
+}
+
+async function show(
+  { sightline, tell, json }: Session,
+  stream_id: string,
+  session_id: string,
+  flags: { follow?: boolean },
+) {
+  const { api, settled } = await sightline();
+  const params = { path: { stream_id, session_id } };
+  const ask = async () => (await api.GET('/api/live/live-sessions/{stream_id}/{session_id}', { params })).data!;
+  const told = new Set<string>();
+  const session = await settled(ask, ({ status }) => !flags.follow || OVER.has(status), {
+    onAnswer({ events }) {
+      for (const event of events as unknown as Event[]) {
+        if (told.has(event.event_id)) continue;
+        told.add(event.event_id);
+        if (flags.follow || !json)
+          tell(event, () => `${event.t_start} to ${event.t_end}  ${event.label} (${event.confidence})`);
+      }
+    },
+  });
+  tell(
+    session,
+    () =>
+      `${session_id}: ${session.status}, ${clock(session.duration_s ?? 0)}${session.message ? `: ${session.message}` : ''}`,
+  );
+  if (session.status === 'FAILED') process.exitCode = 1;
+}

@@ -14,12 +14,12 @@ import { basename, join } from 'node:path';
  */
 
 /** A moving picture, a second hand and a tone, H.264 with a keyframe a second; as ffmpeg makes it at real speed. */
-export const picture = ({ size = '320x180', rate = 25, seconds = 3_600, sound = true } = {}): string[] => [
+export const picture = ({ size = '320x180', rate = 10, seconds = 3_600, sound = true } = {}): string[] => [
   ...['-re', '-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}`],
   ...(sound ? ['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=44100'] : []),
   ...['-t', String(seconds)],
 ];
-export const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '25', '-threads', '1'];
+export const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '10', '-threads', '1'];
 export const heard = ['-c:a', 'aac', '-b:a', '64k'];
 
 export type Feeder = { child: ChildProcess; stop(): Promise<void> };
@@ -94,21 +94,64 @@ export async function startHlsOrigin(
   });
 }
 
-/** A web server that sends what ffmpeg makes to whoever asks, from then on and without an end. */
-export async function startHttpStream(program: string, args: readonly string[], contentType: string) {
-  const feeders: Feeder[] = [];
-  const server = await listen((_request, response) => {
-    const feeder = feed(program, [...args, '-'], 'pipe');
-    feeders.push(feeder);
+/** A web server that sends to whoever asks what ffmpeg makes from then on, one after the other; or `text`. */
+export async function startHttpStream(
+  program: string,
+  { makes = [], contentType, text }: { makes?: readonly (readonly string[])[]; contentType: string; text?: string },
+) {
+  const feeders = new Set<Feeder>();
+  const server = await listen(async (_request, response) => {
     response.writeHead(200, { 'content-type': contentType });
-    feeder.child.stdout!.pipe(response);
-    response.once('close', () => feeder.child.kill('SIGKILL'));
+    for (const args of makes) {
+      if (response.destroyed) break;
+      const feeder = feed(program, [...args, '-'], 'pipe');
+      feeders.add(feeder);
+      response.once('close', () => feeder.child.kill('SIGKILL'));
+      for await (const chunk of feeder.child.stdout!) response.write(chunk);
+    }
+    response.end(text);
   });
   return {
     url: `http://127.0.0.1:${server.port}/stream`,
     async stop() {
-      await Promise.all(feeders.map((feeder) => feeder.stop()));
+      await Promise.all([...feeders].map((feeder) => feeder.stop()));
       await server.close();
+    },
+  };
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A web server with a file that ffmpeg still writes: whoever asks gets what is there, and may ask for the rest later. */
+export async function startGrowingFile(program: string, args: readonly string[], name: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline growing '));
+  const path = join(folder, name);
+  const feeder = feed(program, [...args, '-flush_packets', '1', path]);
+  const server = await listen(async (request, response) => {
+    const size = (await stat(path).catch(() => null))?.size ?? 0;
+    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? Number.NaN);
+    if (Number.isNaN(from)) response.writeHead(size > 0 ? 200 : 404, { 'content-length': size });
+    else if (from >= size) return void response.writeHead(416).end();
+    else {
+      const range = `bytes ${from}-${size - 1}/${size}`;
+      response.writeHead(206, { 'content-range': range, 'content-length': size - from });
+    }
+    if (size === 0) return void response.end();
+    createReadStream(path, { start: from || 0, end: size - 1 }).pipe(response);
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}/${name}`,
+    async stop() {
+      await feeder.stop();
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -145,7 +188,11 @@ export async function startRtspServer(
   const realm = 'camera';
   const md5 = (text: string) => createHash('md5').update(text).digest('hex');
   const sockets = new Set<Socket>();
+  let connections = 0;
+  let refusing = false;
   const server = createServer((socket) => {
+    connections++;
+    if (refusing) return void socket.destroy();
     sockets.add(socket);
     let pending = '';
     const allowed = (head: string, method: string) => {
@@ -204,9 +251,11 @@ export async function startRtspServer(
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    /** Hangs up on everyone. */
-    hangUp() {
-      for (const socket of sockets) socket.destroy();
+    connections: () => connections,
+    /** Hangs up on everyone, and does not speak to anyone until it is told to. */
+    refuse(all: boolean) {
+      refusing = all;
+      if (all) for (const socket of sockets) socket.destroy();
     },
     /** Stays connected and sends nothing more, until it goes on. */
     async silence() {

@@ -90,17 +90,26 @@ function watch(body: AsyncIterable<Uint8Array>, stop: AbortSignal) {
     },
 
     async *all(): AsyncGenerator<Uint8Array> {
+      yield* first.splice(0);
       try {
-        yield* first.splice(0);
-        for (let step = await next(); !step.done; step = await next()) yield step.value;
-      } catch (error) {
-        if (!stop.aborted) watched.broken = error;
+        for (let bytes = await following(); bytes; bytes = await following()) yield bytes;
       } finally {
         // It may be waiting for what never comes.
         iterator.return?.()?.catch(() => {});
       }
     },
   };
+
+  /** Not what is thrown at us by who reads, only what the source throws, is why it broke. */
+  async function following(): Promise<Uint8Array | null> {
+    try {
+      const { value, done } = await next();
+      return done ? null : value;
+    } catch (error) {
+      if (!stop.aborted) watched.broken = error;
+      return null;
+    }
+  }
   if (stop.aborted) resolve({ done: true, value: undefined });
   return watched;
 }

@@ -34,6 +34,8 @@ export async function openRelay(net: Pick<GuardedFetch, 'addressOf'>, to: RelayT
       from.on('error', () => {});
       from.once('close', () => other.destroy());
     }
+    // It may have hung up before anyone came.
+    if (upstream.destroyed) return void client.destroy();
     client.pipe(upstream);
     screened(upstream, client, to.forbidden);
   });

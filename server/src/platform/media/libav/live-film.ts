@@ -149,6 +149,8 @@ async function mux(held: readonly Held[], video: CodecParameters, sound: CodecPa
     const add = (description: CodecParameters) => {
       const stream = output.newStream(null);
       check(description.copy(stream.codecpar), 'describing a track');
+      // Estimated anew by each opening, so that the same tracks would be described in other bytes.
+      stream.codecpar.bitRate = 0n;
       stream.codecpar.codecTag = description.codecId === AV_CODEC_ID_HEVC ? 'hvc1' : 0;
       stream.timeBase = TIME_BASE;
       return stream;

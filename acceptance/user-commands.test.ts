@@ -3,9 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sceneClip } from '../server/test/clips.ts';
 import { DARK } from './harness/answers.ts';
+import { startClouds } from './harness/clouds.ts';
 import { REPOSITORY, user } from './harness/command.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
 
@@ -14,15 +15,25 @@ let service: Service;
 let clip: string;
 /** Whoever logs in here; nothing of the environment says more. */
 let env: Record<string, string>;
+const { s3Server, gcsServer } = inject('programs');
+let clouds: Awaited<ReturnType<typeof startClouds>> | null = null;
 
 beforeAll(async () => {
   folder = await makeFolder();
   clip = await sceneClip();
-  service = await startService(`${folder.path}/data`, { env: { SIGHTLINE_MODELS_DIR: `${folder.path}/no models` } });
+  if (s3Server && gcsServer) clouds = await startClouds(folder.path, await readFile(clip));
+  service = await startService(`${folder.path}/data`, {
+    env: {
+      SIGHTLINE_MODELS_DIR: `${folder.path}/no models`,
+      SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8',
+      ...clouds?.env,
+    },
+  });
   env = { XDG_CONFIG_HOME: join(folder.path, 'config') };
 });
 afterAll(async () => {
   await service?.stop();
+  await clouds?.stop();
   await folder?.remove();
 });
 
@@ -111,6 +122,37 @@ describe('a video', () => {
     expect(await text('videos', 'restore', videoId)).toContain('done');
     const [unknown] = [await user(['videos', 'delete', '0'.repeat(32)], { env })];
     expect([unknown!.code, unknown!.stdout]).toEqual([1, expect.stringContaining('no video')]);
+  });
+});
+
+describe.runIf(s3Server && gcsServer)('buckets and recordings', () => {
+  let integration: string;
+
+  test('an access is saved without showing it to other programs, and brings what is named or fits', async () => {
+    const access = { name: 'Fleet', bucket: 'fleet-recordings', region: 'us-east-1' };
+    const input = JSON.stringify({ ...access, access_key_id: 'AKIATEST', secret_access_key: 'secret' });
+    const saved = await user(['import', 'connect', 's3'], { env, input });
+    expect([saved.code, saved.stderr]).toEqual([0, '']);
+    integration = saved.stdout.trim();
+    expect(await text('import', 'integrations')).toMatch(/Fleet.*s3.*fleet-recordings/);
+
+    const named = ['import', 'start', integration, 'drives/a.mp4', 'drives/b.mp4', '--folder', 'brought', '--wait'];
+    const [all] = await json(...named);
+    expect(all).toMatchObject({ status: 'completed', total: 2, uploaded: 2, failed: 0, folder_name: 'brought' });
+    // One of these is no video, and that is the exit code.
+    const fitting = await user(['import', 'start', integration, '--prefix', 'drives/t', '--wait'], { env });
+    expect([fitting.code, fitting.stdout]).toEqual([1, expect.stringContaining('0 of 1 came, 1 failed')]);
+    expect(await text('import')).toContain(String(all!.id));
+  });
+
+  test('a recording becomes videos, whether it is sent or brought', async () => {
+    const [sent] = await json('mcap', 'upload', clouds!.told.recording, '--wait');
+    expect(sent).toMatchObject({ status: 'completed', derived_videos: [{ role: 'front' }, { role: 'rear' }] });
+    const roles = ['--front', '/camera/rear/image', '--role', '/camera/front/image=rear'];
+    const stitched = await text('mcap', 'stitch', String(sent!.mcap_ingest_id), ...roles);
+    expect(stitched).toMatch(/camera\/rear\/image.*front/);
+    const brought = await json('mcap', 'import', integration, 'drives/drive.mcap', '--wait');
+    expect(brought).toMatchObject([{ status: 'completed', video_ids: { length: 2 } }]);
   });
 });
 

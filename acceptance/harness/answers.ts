@@ -53,7 +53,7 @@ export async function start(service: Service, question: Question): Promise<Start
 export async function ask(service: Service, question: Question) {
   const began = performance.now();
   const started = await start(service, question);
-  const events = await Array.fromAsync(readEvents(await follow(service, started.stream_id)));
+  const events = await Array.fromAsync(service.sdk.follow(started.stream_id));
   const tookMs = performance.now() - began;
   const ended = events.find((event) => event.kind === 'video_completed')!;
   const analysisId = String(ended.data.analysis_id);

@@ -8260,6 +8260,7 @@ export interface operations {
                      *       "videos": [
                      *         {
                      *           "video_id": "019a0b1c2d3e7f008000000000000031",
+                     *           "kind": "video",
                      *           "status": "UPLOADED",
                      *           "import_source_uri": "s3://fleet-recordings/drives/a.mp4",
                      *           "size_bytes": 1048576,
@@ -8280,8 +8281,10 @@ export interface operations {
                         import_job_id: string;
                         /** @description One page, in the order in which the objects were named or listed. */
                         videos: ({
-                            /** @description Id of the video that it becomes. */
+                            /** @description Id of the video that it becomes; of a recording, of its ingest (`/api/mcap/{ingest_id}`). */
                             video_id: string;
+                            /** @description What it is: `video`, or `recording` (MCAP), which is `UPLOADED` once it is here and becomes videos then. */
+                            kind: string;
                             /** @description `PROCESSING`, and at the end `UPLOADED` or `UPLOADING_FAILED`. Of a set: of all its views. */
                             status: string;
                             /** @description Address of the object: `s3://bucket/key`. */
@@ -8295,8 +8298,10 @@ export interface operations {
                             /** @description The views of a set by role. */
                             views?: {
                                 [key: string]: {
-                                    /** @description Id of the video that it becomes. */
+                                    /** @description Id of the video that it becomes; of a recording, of its ingest (`/api/mcap/{ingest_id}`). */
                                     video_id: string;
+                                    /** @description What it is: `video`, or `recording` (MCAP), which is `UPLOADED` once it is here and becomes videos then. */
+                                    kind: string;
                                     /** @description `PROCESSING`, and at the end `UPLOADED` or `UPLOADING_FAILED`. Of a set: of all its views. */
                                     status: string;
                                     /** @description Address of the object: `s3://bucket/key`. */

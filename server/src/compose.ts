@@ -105,9 +105,17 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     hubUrl: config.hubUrl,
     gcsUrl: config.gcsUrl,
   });
+  const mcap = createMcap({
+    ...{ database, storage, media, videos, folders, integrations, events, jobs, secrets, log },
+    recordings: createRecordings({ media }),
+    publicUrl: config.publicUrl,
+    maxBytes: config.limits.uploadBytes,
+    atOnce: config.media.processes,
+  });
   const imports = createImports({
     ...{ database, events, folders, integrations, jobs, log, storage, media, videos },
     maxBytes: config.limits.uploadBytes,
+    moreKinds: [mcap.kind],
   });
   const playback = createPlayback({ storage, videos, media, secrets, publicUrl: config.publicUrl });
   const analyses = createAnalyses({
@@ -123,13 +131,6 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   });
   const batches = createBatches({ database, events, analyses, videos, engine, limits: config.limits });
   const views = createViews({ database, videos, playback, batches });
-  const mcap = createMcap({
-    ...{ database, storage, media, videos, folders, integrations, events, jobs, secrets, log },
-    recordings: createRecordings({ media }),
-    publicUrl: config.publicUrl,
-    maxBytes: config.limits.uploadBytes,
-    atOnce: config.media.processes,
-  });
   const live = createLive({
     ...{ database, storage, media, videos, folders, events, jobs, net, secrets, log },
     sealer: createSealer(rootSecret, config.previousSecret),

@@ -5,6 +5,7 @@ import {
   CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
@@ -18,6 +19,11 @@ export function createFiller(endpoint: string) {
     put: (Bucket: string, Key: string, Body: Uint8Array | string) =>
       client.send(new PutObjectCommand({ Bucket, Key, Body })),
     remove: (Bucket: string, Key: string) => client.send(new DeleteObjectCommand({ Bucket, Key })),
+    /** The keys of a bucket's objects. */
+    async list(Bucket: string): Promise<string[]> {
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
+      return Contents.map(({ Key = '' }) => Key);
+    },
     /** Copies an object to a file, flushed. */
     async copy(Bucket: string, Key: string, path: string): Promise<void> {
       const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));

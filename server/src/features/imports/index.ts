@@ -9,7 +9,7 @@ import type { Database, Transaction } from '#platform/db/index';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { cancelRows, listObjects, tendImports, transferRows } from './jobs.ts';
-import { createLanes } from './lanes.ts';
+import { createLanes, kindOf } from './lanes.ts';
 import { createLister } from './lister.ts';
 import { createImportsService } from './service.ts';
 import { createSources } from './source.ts';
@@ -48,6 +48,8 @@ export function createImports({ moreKinds = [], ...deps }: ImportsDeps) {
     ...imports,
     syncs,
     onVideoDeleted: lanes.onVideoDeleted,
+    /** What becomes of an object of this name. */
+    nameOf: (key: string) => kindOf(kinds, key).name,
 
     /** Throws `integration_in_use` (409) while an import uses it; scheduled imports with it go too. */
     async onIntegrationDeleted(trx: Transaction, { integrationId }: News['integration.deleted']): Promise<void> {

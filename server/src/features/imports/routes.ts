@@ -160,7 +160,7 @@ export function importsRoutes(app: App, imports: ImportsRoom): void {
     },
     async ({ caller, params, query }) => {
       const { limit = ROWS, cursor = null, offset = null } = query;
-      return page(await imports.rows(caller, params.job_id, { limit, cursor, offset }), limit, cursor);
+      return page(imports, await imports.rows(caller, params.job_id, { limit, cursor, offset }), limit, cursor);
     },
   );
 
@@ -240,9 +240,10 @@ function answer(job: ImportJob) {
   };
 }
 
-function page({ job, rows, more }: RowsPage, limit: number, cursor: string | null) {
+function page(kinds: Pick<ImportsRoom, 'nameOf'>, { job, rows, more }: RowsPage, limit: number, cursor: string | null) {
   const said = ({ videoId, status, key, problem }: Row) => ({
     video_id: videoId,
+    kind: kinds.nameOf(key),
     status,
     import_source_uri: uriOf(job.provider, job.bucket, key),
     error: problem?.code ?? null,

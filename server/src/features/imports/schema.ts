@@ -219,13 +219,20 @@ export const RowsQuery = Type.Object({
 const RowStatus = Type.String({
   description: '`PROCESSING`, and at the end `UPLOADED` or `UPLOADING_FAILED`. Of a set: of all its views.',
 });
-const VideoId = Type.String({ description: 'Id of the video that it becomes.' });
+const VideoId = Type.String({
+  description: 'Id of the video that it becomes; of a recording, of its ingest (`/api/mcap/{ingest_id}`).',
+});
+const Kind = Type.String({
+  description:
+    'What it is: `video`, or `recording` (MCAP), which is `UPLOADED` once it is here and becomes videos then.',
+});
 const Uri = Type.String({ description: 'Address of the object: `s3://bucket/key`.' });
 const Reason = Nullable(Type.String({ description: 'Code of why it did not come.' }));
 const Sentence = Nullable(Type.String({ description: 'The same in a sentence.' }));
 
 const ROW_EXAMPLE = {
   video_id: '019a0b1c2d3e7f008000000000000031',
+  kind: 'video',
   status: 'UPLOADED',
   import_source_uri: 's3://fleet-recordings/drives/a.mp4',
   size_bytes: 1_048_576,
@@ -240,6 +247,7 @@ export const RowsAnswer = Type.Object(
       Type.Object(
         {
           video_id: VideoId,
+          kind: Kind,
           status: RowStatus,
           import_source_uri: Uri,
           size_bytes: Nullable(Type.Integer({ minimum: 0, description: 'Size of the object, once it is known.' })),
@@ -249,7 +257,14 @@ export const RowsAnswer = Type.Object(
             Type.Record(
               Type.String(),
               Type.Object(
-                { video_id: VideoId, status: RowStatus, import_source_uri: Uri, error: Reason, message: Sentence },
+                {
+                  video_id: VideoId,
+                  kind: Kind,
+                  status: RowStatus,
+                  import_source_uri: Uri,
+                  error: Reason,
+                  message: Sentence,
+                },
                 { description: 'One view.' },
               ),
               { description: 'The views of a set by role.' },

@@ -194,6 +194,8 @@ export function createImportsService(deps: ImportsDeps) {
           'names' in objects
             ? [...new Set(objects.names.map((name) => keyOf(origin, name)))].map((key) => [{ view: null, key }])
             : objects.sets.map((views) => viewsOf(views, origin));
+        const odd = 'sets' in objects && groups.flat().find(({ key }) => kindOf(kinds, key) !== kinds[0]);
+        if (odd) throw problems.import_invalid(`The views of a set are videos, and "${odd.key}" is none.`);
         return startNamed(caller, origin, destination, groups, gone);
       });
     },

@@ -81,6 +81,8 @@ export type Source = {
  * rows (leases, tries, limits, cancelling) holds for it.
  */
 export type ObjectKind = {
+  /** What rows call it. */
+  name: string;
   /** Endings of the names of its objects, lower case, with the dot. */
   extensions: readonly string[];
   /** How the record of this id stands: on its way, failed, or, deleted or never made, null. */

@@ -29,6 +29,7 @@ export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindD
   }
 
   return {
+    name: 'video',
     extensions: EXTENSIONS,
 
     async stateOf(id) {

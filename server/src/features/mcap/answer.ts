@@ -1,7 +1,7 @@
 import { assignRoles, type Role } from './roles.ts';
 import type { ImportState, Recording } from './service.ts';
-import { viewsOf } from './service.ts';
 import type { FilmRow, Ingest } from './types.ts';
+import { viewsOf } from './views.ts';
 
 /** An ingest as it is told: what became of each channel, and the views that its roles make. Names that existing clients read stand beside each other. */
 export function ingestAnswer({ ingest, films }: Recording) {

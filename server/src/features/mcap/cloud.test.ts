@@ -1,11 +1,13 @@
 // Recordings that lie in somebody's bucket: behind a hub of our own, and on an S3 server that is not ours.
-import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { changeQuota } from '#features/videos/index';
 import { startTestApp, type TestApp } from '#test/app';
+import { sceneClip } from '#test/clips';
 import { startHuggingFaceHub } from '#test/hugging-face-hub';
 import { afterNs, json, levelOf, recordingBytes, stillPicture } from '#test/recordings';
-import { startS3Server } from '#test/s3-server';
+import { createFiller } from '#test/s3-filler';
+import { type S3Server, startS3Server } from '#test/s3-server';
 
 const { s3Server } = inject('programs');
 const TOKEN = 'hf_example';
@@ -13,8 +15,12 @@ let app: TestApp;
 let hub: Awaited<ReturnType<typeof startHuggingFaceHub>>;
 let key: string;
 let recording: Buffer;
+let server: S3Server | null;
+let filler: ReturnType<typeof createFiller>;
 
 beforeAll(async () => {
+  server = s3Server ? await startS3Server(s3Server) : null;
+  filler = createFiller(server?.endpoint ?? 'http://127.0.0.1:1');
   hub = await startHuggingFaceHub({ token: TOKEN });
   app = await startTestApp({ SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' });
   key = app.sightline.firstKey!;
@@ -31,6 +37,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await hub.stop();
+  filler.close();
+  await server?.stop();
 });
 
 const post = (path: string, body: object) => app.api.call('POST', path, { key, json: body });
@@ -105,28 +113,117 @@ test('what does not fit into the space of the organisation is not brought', asyn
   await changeQuota(db, orgId, { maxBytes: null });
 });
 
-test.runIf(s3Server)('from S3', async () => {
-  const server = await startS3Server(s3Server!);
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const s3 = new S3Client({ endpoint: server.endpoint, region: 'us-east-1', forcePathStyle: true, credentials });
-  await s3.send(new CreateBucketCommand({ Bucket: 'logs' }));
-  await s3.send(new PutObjectCommand({ Bucket: 'logs', Key: 'x/drive.mcap', Body: recording }));
-  const saved = await post('/api/cloud-integrations/s3', {
-    ...{ name: 'Logs', type: 's3', access_key_id: 'test', secret_access_key: 'test', session_token: null },
-    ...{ region: 'us-east-1', endpoint_url: server.endpoint, bucket: 'logs', prefix: null },
+describe.skipIf(!s3Server)('S3', () => {
+  const open = async (bucket: string) => {
+    const { json, text } = await post('/api/cloud-integrations/s3', {
+      ...{ name: 'Logs', type: 's3', access_key_id: 'test', secret_access_key: 'test', session_token: null },
+      ...{ region: 'us-east-1', endpoint_url: server!.endpoint, bucket, prefix: null },
+    });
+    expect(json.bucket, text).toBe(bucket);
+    return String(json.id);
+  };
+  type Row = { video_id: string; kind: string; status: string; error: string | null };
+
+  /** An import of objects of any kind, once all of them are here. */
+  async function brought(id: unknown): Promise<Row[]> {
+    const path = `/api/import-jobs/${id}`;
+    const running = async () => (await app.api.call('GET', path, { key })).json.status;
+    await expect.poll(running, { timeout: 30_000, interval: 200 }).not.toBe('importing');
+    return (await app.api.call('GET', `${path}/videos`, { key })).json.videos as Row[];
+  }
+
+  async function processed(id: string) {
+    const ingest = async () => (await app.api.call('GET', `/api/mcap/${id}`, { key })).json;
+    const isOver = async () => ['completed', 'partial', 'failed'].includes(String((await ingest()).status));
+    await expect.poll(isOver, { timeout: 30_000, interval: 200 }).toBe(true);
+    return ingest();
+  }
+
+  test('each file becomes an ingest', async () => {
+    await filler.makeBucket('logs');
+    await filler.put('logs', 'x/drive.mcap', recording);
+    const started = await post('/api/mcap/cloud-ingest/s3', {
+      integration_id: await open('logs'),
+      files: [{ key: 'x/drive.mcap', filename: 'drive.mcap' }],
+      folder_id: null,
+      scope: 'org',
+    });
+    const job = await ended(started.json.mcap_import_job_id);
+    expect(job, JSON.stringify(job)).toMatchObject({ status: 'completed', error: null });
+    expect(job.ingests).toMatchObject([{ status: 'completed' }]);
   });
-  const started = await post('/api/mcap/cloud-ingest/s3', {
-    integration_id: saved.json.id,
-    files: [{ key: 'x/drive.mcap', filename: 'drive.mcap' }],
-    folder_id: null,
-    scope: 'org',
+
+  test('an import of a prefix brings videos and recordings, and recordings become videos', async () => {
+    await filler.makeBucket('mixed');
+    await filler.put('mixed', 'drives/a.mp4', await readFile(await sceneClip()));
+    await filler.put('mixed', 'drives/b.MCAP', recording);
+    await filler.put('mixed', 'drives/notes.txt', 'neither');
+    const integration = await open('mixed');
+    const folder = await post('/api/folders', { name: 'Mixed', scope: 'org' });
+    const body = { integration_id: integration, prefix: 'drives/', folder_id: folder.json.id };
+    const rows = await brought((await post('/api/s3/upload', body)).json.import_job_id);
+    expect(rows).toMatchObject([
+      { kind: 'video', status: 'UPLOADED', import_source_uri: 's3://mixed/drives/a.mp4' },
+      { kind: 'recording', status: 'UPLOADED', import_source_uri: 's3://mixed/drives/b.MCAP' },
+    ]);
+    const ingest = await processed(rows[1]!.video_id);
+    expect(ingest).toMatchObject({
+      ...{ status: 'completed', filename: 'b.MCAP', source_uri: 's3://mixed/drives/b.MCAP', scope: 'org' },
+      ...{ folder_id: folder.json.id, size_bytes: recording.length, chunk_size: null },
+    });
+    const [video] = ingest.video_ids as string[];
+    const { json } = await app.api.call('GET', `/api/video/${video}/status`, { key });
+    expect(json).toMatchObject({ status: 'uploaded', folder_id: folder.json.id });
+    const preview = await post('/api/import-jobs/preview', { integration_id: integration, prefix: 'drives/' });
+    expect(preview.json).toMatchObject({
+      objects: [{ key: 'drives/a.mp4' }, { key: 'drives/b.MCAP' }],
+      passed_over: 1,
+    });
+    const views = { front: 'drives/a.mp4', rear: 'drives/b.MCAP' };
+    const set = await post('/api/s3/upload', { integration_id: integration, sets: [{ views }] });
+    expect(set.json).toMatchObject({ error: 'import_invalid', message: expect.stringMatching(/b\.MCAP/) });
   });
-  const job = await ended(started.json.mcap_import_job_id);
-  expect(job, JSON.stringify(job)).toMatchObject({
-    status: 'completed',
-    error: null,
-    ingests: [{ status: 'completed' }],
+
+  test('a recording that is not there fails, and comes under the same id once it is', async () => {
+    await filler.makeBucket('late');
+    await filler.put('late', 'a.mcap', recording);
+    const body = { integration_id: await open('late'), keys: ['a.mcap', 'b.mcap'] };
+    const started = (await post('/api/s3/upload', body)).json;
+    const job = started.import_job_id;
+    const [first, missing] = await brought(job);
+    expect([first, missing]).toMatchObject([{ status: 'UPLOADED' }, { error: 'object_not_found' }]);
+    expect(await processed(missing!.video_id)).toMatchObject({ status: 'failed', error_code: 'object_not_found' });
+    await filler.put('late', 'b.mcap', recording);
+    expect((await post(`/api/import-jobs/${job}/retry`, {})).status).toBe(200);
+    const [, come] = await brought(job);
+    expect(come).toMatchObject({ video_id: missing!.video_id, status: 'UPLOADED', error: null });
+    expect(await processed(come!.video_id)).toMatchObject({ status: 'completed' });
   });
-  s3.destroy();
-  await server.stop();
+
+  test('as storage holds recordings and their videos as a folder does', async () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await filler.makeBucket('store');
+    const onS3 = await startTestApp({ SIGHTLINE_STORAGE: 's3://store/files', SIGHTLINE_S3_ENDPOINT: server!.endpoint });
+    onTestFinished(() => onS3.close());
+    const ask = (method: string, path: string, json?: object) =>
+      onS3.api.call(method, path, { key: onS3.sightline.firstKey!, json });
+    const size = { filename: 'drive.mcap', size_bytes: recording.length, chunk_size: 10 };
+    const { json: made } = await ask('POST', '/api/mcap/create-ingest', size);
+    const url = new URL(String(made.upload_url));
+    const put = { body: new Uint8Array(recording), headers: { 'content-type': 'application/octet-stream' } };
+    expect((await onS3.api.call('PUT', url.pathname + url.search, put)).status).toBe(200);
+    await ask('POST', `/api/mcap/${made.mcap_ingest_id}/process`);
+    const ingest = async () => (await ask('GET', `/api/mcap/${made.mcap_ingest_id}`)).json;
+    await expect.poll(async () => (await ingest()).status, { timeout: 30_000, interval: 200 }).toBe('completed');
+    const [video] = (await ingest()).video_ids as string[];
+    const { json: signed } = await ask('POST', `/api/video/${video}/signed-url`, {});
+    const film = new URL(String(signed.url));
+    const played = await onS3.api.call('GET', film.pathname + film.search, { headers: { range: 'bytes=4-7' } });
+    expect([played.status, played.text]).toEqual([206, 'ftyp']);
+    // Of the recording itself nothing stays.
+    const left = async () => (await filler.list('store')).filter((name) => name.includes('mcap/'));
+    await expect.poll(left, { timeout: 20_000 }).toEqual([]);
+  }, 60_000);
 });

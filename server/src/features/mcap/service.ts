@@ -1,44 +1,30 @@
 import type { Readable } from 'node:stream';
-import type { Recordings } from '#engine/recording/index';
-import type { Events } from '#features/events/index';
 import type { FolderScope, Folders } from '#features/folders/index';
 import type { Integrations } from '#features/integrations/index';
-import type { Videos } from '#features/videos/index';
-import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, reaches } from '#platform/http/index';
 import { newId } from '#platform/ids';
-import type { JobContext, Jobs } from '#platform/jobs/index';
-import type { Log } from '#platform/log';
-import type { Media } from '#platform/media/index';
+import type { Jobs } from '#platform/jobs/index';
 import { Problem } from '#platform/problem';
 import type { Secrets } from '#platform/secrets/index';
-import { type Storage, storageProblems } from '#platform/storage/index';
-import { dropRecording, expireIngests, giveUpRecording, processRecording, transferRecording } from './jobs.ts';
+import { storageProblems } from '#platform/storage/index';
+import { processRecording, transferRecording } from './jobs.ts';
+import { createRecordingKind } from './kind.ts';
+import { camerasOf, createLife, isEnded, type LifeDeps, newFile } from './life.ts';
 import { problems } from './problems.ts';
 import { assignRoles } from './roles.ts';
 import * as store from './store.ts';
-import type { FilmRow, Ingest, IngestStatus, Roles } from './types.ts';
-import { createWork } from './work.ts';
+import type { FilmRow, Ingest, Roles } from './types.ts';
+import { createWorker, type WorkerDeps } from './worker.ts';
 
-export type McapDeps = {
-  database: Database;
-  storage: Storage;
-  media: Pick<Media, 'probe'>;
-  recordings: Recordings;
-  videos: Pick<Videos, 'create' | 'amend' | 'markReady' | 'giveUp' | 'find' | 'holdSpace'>;
-  folders: Pick<Folders, 'requireWritable'>;
-  integrations: Pick<Integrations, 'use' | 'open'>;
-  events: Pick<Events, 'publish'>;
-  jobs: Pick<Jobs, 'send' | 'sendMany' | 'handle' | 'schedule'>;
-  secrets: Secrets;
-  log: Log;
-  /** Address that clients reach the API under. */
-  publicUrl: string;
-  /** Largest recording, in bytes. */
-  maxBytes: number;
-  /** How many channels are made videos of at once. */
-  atOnce: number;
-};
+export type McapDeps = Omit<WorkerDeps, 'life'> &
+  LifeDeps & {
+    folders: Pick<Folders, 'requireWritable'>;
+    integrations: Pick<Integrations, 'use'>;
+    jobs: Pick<Jobs, 'sendMany'>;
+    secrets: Secrets;
+    /** Address that clients reach the API under. */
+    publicUrl: string;
+  };
 
 export type NewIngest = {
   filename: string;
@@ -73,24 +59,20 @@ export interface Mcap {
   import(caller: Caller, wanted: NewImport): Promise<ImportState>;
   /** Throws `mcap_import_not_found` (404) or `mcap_forbidden` (403). */
   getImport(caller: Caller, importId: string): Promise<ImportState>;
+  /** What recordings are to those who import objects of all kinds. */
+  kind: ReturnType<typeof createRecordingKind>;
   /** Registers the handlers of this room's jobs. */
   work(): void;
 }
 
 const PURPOSE = 'mcap-upload';
 const URL_MS = 24 * 3600 * 1000;
-/** An ingest whose file did not come for this long, or that nobody had processed, is over. */
-const LIFE_HOURS = 48;
-const EXPIRED_AT_ONCE = 100;
-const WAITING = ['created', 'uploaded'] as const;
-const UNDER_WAY = [...WAITING, 'transferring', 'processing'] as const;
 
 export function createMcapService(deps: McapDeps): Mcap {
-  const { database, storage, videos, folders, integrations, events, jobs, secrets, log, publicUrl, maxBytes } = deps;
+  const { database, storage, videos, folders, integrations, jobs, secrets, publicUrl, maxBytes } = deps;
   const { db } = database;
-  const work = createWork(deps);
-  const folderOf = (id: string) => `mcap/${id}/`;
-  const ended = ({ status }: Ingest) => !UNDER_WAY.some((each) => each === status);
+  const life = createLife(deps);
+  const worker = createWorker({ ...deps, life });
 
   function requireSeen(
     caller: Caller,
@@ -121,108 +103,9 @@ export function createMcapService(deps: McapDeps): Mcap {
     films: await store.films(db, ingest.id),
   });
 
-  /** The channels that roles can be given to: all that have pictures, as far as the recording was looked into. */
-  const camerasOf = ({ survey }: Ingest) =>
-    survey?.channels.filter(({ pictures }) => pictures).map(({ name }) => name) ?? null;
-
-  /** Tells of the views that the roles make: each stretch of the recording is a set of its own. */
-  async function publishViews(trx: Transaction, ingest: Ingest): Promise<void> {
-    const films = (await store.films(trx, ingest.id)).filter(({ status }) => status === 'completed');
-    const roles = assignRoles(camerasOf(ingest) ?? [], ingest.roles);
-    for (const stretch of Map.groupBy(films, ({ part }) => part).values()) {
-      const views = viewsOf(roles, stretch);
-      if (views.length > 1) {
-        await events.publish(trx, 'views.linked', { orgId: ingest.orgId, primaryVideoId: views[0]!.videoId, views });
-      }
-    }
-  }
-
-  /** One attempt at a job's work; what will not pass ends the ingest. */
-  async function attempt(id: string, context: JobContext, doing: (ingest: Ingest) => Promise<void>): Promise<void> {
-    const ingest = await store.find(db, id);
-    if (!ingest || ended(ingest)) return;
-    try {
-      await doing(ingest);
-    } catch (error) {
-      if (context.signal.aborted) throw error;
-      const final = error instanceof Problem && error.status < 500;
-      if (!final && !context.lastAttempt) throw error;
-      log[final ? 'info' : 'error']({ err: error, ingestId: id }, 'a recording could not be processed');
-      await finish(id, 'failed', final ? error : problems.mcap_failed());
-    }
-  }
-
-  /** Ends it, if it is in one of the states `from`: its views are told of, its file goes and the space that was held for it is free. */
-  async function finish(
-    id: string,
-    status: 'completed' | 'partial' | 'failed',
-    problem: Problem | null,
-    from: readonly IngestStatus[] = UNDER_WAY,
-  ): Promise<void> {
-    await database.transaction(async (trx) => {
-      const ingest = await store.end(trx, id, from, status, problem);
-      if (!ingest) return;
-      if (status !== 'failed') await publishViews(trx, ingest);
-      await jobs.send(trx, dropRecording, { ingestId: id });
-      await videos.holdSpace(trx, ingest.orgId, -ingest.reservedBytes);
-    });
-  }
-
   /** The file is not waited for any more. */
   const notAwaited = (ingest: Ingest | null) =>
     ingest?.status === 'failed' ? problems.mcap_expired() : problems.mcap_already_uploaded();
-
-  async function makeVideos(ingest: Ingest, signal: AbortSignal): Promise<void> {
-    await work.make(ingest, signal);
-    const films = await store.films(db, ingest.id);
-    const failed = films.filter(({ status }) => status === 'failed');
-    if (failed.length === films.length) {
-      const reasons = failed.map(({ channel, problem }) => `${channel}: ${problem?.message}`).join(' ');
-      throw problems.mcap_no_films(`None of the channels of pictures could be made a video of. ${reasons}`);
-    }
-    const lost = (await store.find(db, ingest.id))!.survey!.lost;
-    const [first] = failed;
-    const why = first
-      ? problems.mcap_part_missing(`${first.channel}: ${first.problem?.message}`)
-      : lost[0] && problems.mcap_part_missing(`A part of the recording could not be read: ${lost[0].reason}.`);
-    await finish(ingest.id, why ? 'partial' : 'completed', why ?? null);
-  }
-
-  /** Holds space for a file whose size is known now, in place of what was held. Throws `quota_exceeded` (403). */
-  async function hold(id: string, bytes: number): Promise<void> {
-    await database.transaction(async (trx) => {
-      const ingest = await store.lock(trx, id);
-      if (!ingest || ended(ingest)) return;
-      await store.setReserved(trx, id, bytes);
-      await videos.holdSpace(trx, ingest.orgId, bytes - ingest.reservedBytes);
-    });
-  }
-
-  /** Brings the object and hands it to processing. */
-  async function transfer(ingest: Ingest, signal: AbortSignal): Promise<void> {
-    const row = ingest.importId === null ? null : await store.findImport(db, ingest.importId);
-    const opened = row && (await integrations.open(row.integrationId));
-    if (!opened) throw problems.mcap_import_not_found('The integration that this recording comes from was deleted.');
-    try {
-      const object = await opened.bucket.open(ingest.objectKey!, { version: null, at: 0 }, signal);
-      await hold(ingest.id, object.size);
-      const storageKey = `${folderOf(ingest.id)}${newId()}`;
-      const file = await storage.write(storageKey, object.body, { signal, maxBytes });
-      if (file.size !== object.size) throw problems.mcap_size_mismatch('The bucket sent less than the object has.');
-      await database.transaction(async (trx) => {
-        const here = await store.arrived(trx, ingest.id, 'transferring', {
-          storageKey,
-          sizeBytes: file.size,
-          sha256: file.sha256,
-        });
-        if (!here) return;
-        await store.setStatus(trx, ingest.id, 'processing');
-        await jobs.send(trx, processRecording, { ingestId: ingest.id });
-      });
-    } finally {
-      opened.bucket.close();
-    }
-  }
 
   const mcap: Mcap = {
     async create(caller, { filename, sizeBytes, sha256, partS, ...place }) {
@@ -253,7 +136,7 @@ export function createMcapService(deps: McapDeps): Mcap {
         problems.mcap_size_mismatch(`${ingest.sizeBytes} bytes were announced, and ${bytes} came.`);
       if (length !== null && length !== ingest.sizeBytes) throw wrongSize(length);
       // A name of its own: of two that come at once, one is kept.
-      const storageKey = `${folderOf(ingestId)}${newId()}`;
+      const storageKey = newFile(ingestId);
       try {
         const { size, sha256 } = await storage.write(storageKey, body, { signal: gone, maxBytes: ingest.sizeBytes! });
         if (size !== ingest.sizeBytes) throw wrongSize(size);
@@ -291,7 +174,7 @@ export function createMcapService(deps: McapDeps): Mcap {
         const cameras = camerasOf(ingest);
         if (cameras) assignRoles(cameras, roles);
         await store.setRoles(trx, ingestId, roles);
-        if (ended(ingest) && ingest.status !== 'failed') await publishViews(trx, { ...ingest, roles });
+        if (isEnded(ingest) && ingest.status !== 'failed') await life.publishViews(trx, { ...ingest, roles });
       });
       return mcap.get(caller, ingestId);
     },
@@ -331,39 +214,10 @@ export function createMcapService(deps: McapDeps): Mcap {
       return { id: importId, createdAt: found.createdAt, ingests, videos };
     },
 
-    work() {
-      jobs.handle(transferRecording, ({ ingestId }, context) =>
-        attempt(ingestId, context, (ingest) => transfer(ingest, context.signal)),
-      );
-      jobs.handle(processRecording, ({ ingestId }, context) =>
-        attempt(ingestId, context, (ingest) => makeVideos(ingest, context.signal)),
-      );
-      jobs.handle(giveUpRecording, async ({ ingestId }) => {
-        for (const { videoId, status } of await store.films(db, ingestId)) {
-          if (videoId && status === 'processing') await videos.giveUp(videoId, problems.mcap_failed());
-        }
-        await finish(ingestId, 'failed', problems.mcap_failed());
-      });
-      jobs.handle(expireIngests, async () => {
-        const never = problems.mcap_expired();
-        for (const id of await store.waiting(db, LIFE_HOURS, EXPIRED_AT_ONCE))
-          await finish(id, 'failed', never, WAITING);
-      });
-      jobs.handle(dropRecording, ({ ingestId }) => storage.removeAll(folderOf(ingestId)));
-      jobs.schedule(expireIngests, '17 * * * *', {});
-    },
+    kind: createRecordingKind({ ...deps, life }),
+    work: worker.work,
   };
   return mcap;
 }
 
 const SCHEMES = { s3: 's3', s3_storage_transfer: 's3', gcs: 'gs', hf_bucket: 'hf' } as const;
-
-/** The views of one stretch, the primary first; offsets count from the first frame of the primary. */
-export function viewsOf(roles: ReturnType<typeof assignRoles>, films: readonly FilmRow[]) {
-  const shown = roles.flatMap((role) => {
-    const film = films.find(({ channel, status }) => channel === role.channel && status === 'completed');
-    return film?.videoId && film.film ? [{ ...role, videoId: film.videoId, facts: film.film }] : [];
-  });
-  const origin = shown[0]?.facts.start_s ?? 0;
-  return shown.map(({ facts, ...view }) => ({ ...view, offsetS: Math.round((facts.start_s - origin) * 1e6) / 1e6 }));
-}

@@ -118,6 +118,11 @@ export async function end(
   return before;
 }
 
+/** Takes away an ingest that failed: it is begun anew under its id. */
+export async function removeFailed(db: Queryable, id: string): Promise<void> {
+  await db.deleteFrom('mcap_ingests').where('id', '=', id).where('status', '=', 'failed').execute();
+}
+
 /** Ingests that were created this many hours ago, and whose file never came, or that nobody had processed. */
 export async function waiting(db: Queryable, hours: number, limit: number): Promise<string[]> {
   const rows = await db

@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import type { FolderScope } from '#features/folders/index';
+import type { Database, Transaction } from '#platform/db/index';
+import type { Storage } from '#platform/storage/index';
+import { folderOf, type Life, newFile } from './life.ts';
+import * as store from './store.ts';
+
+/** An object that somebody imports; its id becomes that of the ingest. */
+type Arriving = {
+  id: string;
+  key: string;
+  uri: string;
+  sizeBytes: number | null;
+  job: { orgId: string; ownerId: string; scope: FolderScope; folderId: string | null };
+};
+type Source = { bytes(key: string): AsyncIterable<Buffer> };
+
+export type KindDeps = { database: Database; storage: Storage; life: Life; maxBytes: number };
+
+/** Recordings among objects of all kinds, for the room that imports those: each becomes an ingest, processed as soon as it is here. */
+export function createRecordingKind({ database, storage, life, maxBytes }: KindDeps) {
+  const { db } = database;
+  return {
+    name: 'recording',
+    extensions: ['.mcap'],
+
+    async stateOf(id: string) {
+      const ingest = await store.find(db, id);
+      if (!ingest) return null;
+      return ingest.status === 'failed' ? 'failed' : 'arriving';
+    },
+
+    async begin(trx: Transaction, { id, key, uri, sizeBytes, job }: Arriving) {
+      const { orgId, ownerId, scope, folderId } = job;
+      const filename = key.slice(key.lastIndexOf('/') + 1).slice(0, 255);
+      const file = { filename, sourceUri: uri, objectKey: key, importId: null, sizeBytes, sha256: null, partS: null };
+      const ingest = {
+        id,
+        orgId,
+        ownerId,
+        scope,
+        folderId,
+        ...file,
+        reservedBytes: 0,
+        status: 'transferring' as const,
+      };
+      await store.insert(trx, [ingest]);
+      await life.hold(trx, id, sizeBytes ?? 0);
+    },
+
+    async receive({ id, key }: Arriving, source: Source, signal: AbortSignal) {
+      const storageKey = newFile(id);
+      const bytes = Readable.from(source.bytes(key), { objectMode: false });
+      const file = await storage.write(storageKey, bytes, { signal, maxBytes });
+      return async (trx: Transaction) => {
+        await life.hold(trx, id, file.size);
+        return life.brought(trx, id, storageKey, file);
+      };
+    },
+
+    fail: (trx: Transaction, id: string, problem: { code: string; message: string }) =>
+      life.end(trx, id, 'failed', problem, ['transferring']),
+
+    async discard(id: string) {
+      await storage.removeAll(folderOf(id));
+      await store.removeFailed(db, id);
+    },
+  } as const;
+}

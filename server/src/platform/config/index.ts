@@ -162,6 +162,11 @@ export const VARIABLES: readonly Variable[] = [
     fallback: 'AWS',
     what: 'The security token service that roles are assumed at, where it is not that of AWS. Nobody else is ever shown the identity.',
   },
+  {
+    name: 'AWS_ENDPOINT_URL_S3',
+    fallback: 'AWS',
+    what: 'The S3 that storage and integrations are read from where they name no other.',
+  },
   { name: 'HF_ENDPOINT', fallback: 'https://huggingface.co', what: 'The Hugging Face hub, or a mirror of it.' },
   {
     name: 'STORAGE_EMULATOR_HOST',

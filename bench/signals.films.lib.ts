@@ -120,3 +120,56 @@ export const MOTION_FILMS: readonly { film: Film; motion: [startS: number, endS:
     motion: [[5.7, 9.2]],
   },
 ];
+
+/** What random films are cut together from, and how many seconds there are of it. */
+const FOOTAGE = Object.entries({
+  ...{
+    [drive]: 8.8,
+    [night]: 5.2,
+    [motorway]: 3.3,
+    [above]: 30,
+    [traffic]: 28,
+    [outlines]: 12,
+    [cyclists]: 6.5,
+    [grey]: 5,
+  },
+  ...{ [marathon]: 4.5, [group]: 2.9, [aisle]: 4.4, [hall]: 4.5, [walk]: 11, [mirrors]: 12 },
+  ...{ [arm('octo--pour_corn')]: 9, [arm('openvla--flip_pot_upright')]: 3, [arm('rt1_robot_coke_upright')]: 4.6 },
+});
+const RANDOM_FILMS = 12;
+const RANDOM_SHOTS = 12;
+
+/**
+ * Films that no threshold was set on: random shots of 1.6 to 2.8 s, cut or blended or faded into each other at random, every third one with a flash, a lamp, a whip pan or
+ * little light. The same on every machine.
+ */
+export const UNSEEN_FILMS: readonly Film[] = Array.from({ length: RANDOM_FILMS }, (_, film) => {
+  const random = randomFrom(film + 1);
+  const between = (from: number, to: number) => Math.round((from + (to - from) * random()) * 25) / 25;
+  const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
+  return {
+    name: `unseen film ${film + 1}`,
+    shots: Array.from({ length: RANDOM_SHOTS }, (_, at): Shot => {
+      const [source, there] = pick(FOOTAGE);
+      const lastsS = Math.min(between(1.6, 2.8), there);
+      const join =
+        at === 0 ? {} : pick([{}, {}, dissolve(between(0.3, 1.2)), fade(between(0.3, 0.6), between(0.1, 0.5))]);
+      const odd = [
+        { flashes: [between(0.6, 1)] },
+        dark(0.7, 1.2),
+        whip(0.4, between(2, 6)),
+        { gain: between(0.08, 0.2) },
+      ];
+      return shot(source, between(0, there - lastsS), lastsS, { ...join, ...(at % 3 === 2 ? pick(odd) : {}) });
+    }),
+  };
+});
+
+/** Numbers from 0 to 1 that are the same everywhere. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}

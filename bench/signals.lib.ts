@@ -13,7 +13,7 @@ import type { Media } from '../server/src/platform/media/index.ts';
 import { createPeers, runPeer } from './lib/peer.ts';
 import type { Row } from './run.ts';
 import type { Film, Join, Observed } from './signals.clips.lib.ts';
-import { CUT_FILMS, MOTION_FILMS } from './signals.films.lib.ts';
+import { CUT_FILMS, MOTION_FILMS, UNSEEN_FILMS } from './signals.films.lib.ts';
 
 /**
  * Cuts against PySceneDetect, motion before standing cameras against OpenCV's MOG2 as network video recorders use it: the same videos, in the same run, by what
@@ -215,6 +215,24 @@ export async function cutRows(media: Media): Promise<Row[]> {
     );
   }
   return rows;
+}
+
+/** The same on films that no threshold was set on, with more that is easily mistaken: no bar, and no peer. Making them takes some minutes. */
+export async function unseenRows(media: Media): Promise<Row[]> {
+  if (!existsSync(DATA)) return [];
+  const rows: Row[] = [];
+  const all: Counts[] = [];
+  for (const film of UNSEEN_FILMS) {
+    const { path, joins } = await made(media, film);
+    const { observations } = await observed(media, path);
+    const counts = countJoins(found('scene changes', observations), joins, []);
+    all.push(counts);
+    rows.push({ name: `  ${film.name}`, value: f1(counts), unit: 'F1', note: told(counts) });
+  }
+  return [
+    { name: 'cuts, dissolves and fades, unseen films', value: f1(sum(all)), unit: 'F1', note: told(sum(all)) },
+    ...rows,
+  ];
 }
 
 /** A join is found when something was told within it; what was told where there is no join is wrong. */

@@ -324,8 +324,13 @@ function inheritsSubject(clause: Clause): boolean {
 /** "A person enters and falls": who enters is not asked for, but who does both. */
 const isSecondDeed = (clause: Clause, previous: Clause) => clause.deed && !clause.subject && previous.action !== null;
 
-/** "Cars, trucks and buses entering": a verb said once at the end of a list of things goes with each of them. */
+/** "Cars, trucks and buses entering", "entering cars or trucks": a verb said once at either end of a list of things goes with each of them. */
 function shareVerbs(parts: readonly Part[]) {
+  for (const [i, { clause, join }] of parts.entries()) {
+    const before = parts[i - 1]?.clause;
+    if (before?.verbFirst && (join === 'or' || join === 'and') && isBare(clause))
+      Object.assign(clause, behaviourOf(before), { verbFirst: true });
+  }
   for (let i = parts.length - 1; i > 0; i--) {
     const part = parts[i]!;
     const { clause, join } = part;

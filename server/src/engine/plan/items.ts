@@ -64,7 +64,9 @@ export function readItems(query: string, lexicon: Lexicon): Reading {
       ...(match === null && doubtful.has(token.text) ? { nearest: doubtful.get(token.text)! } : {}),
     });
     if (isStop(items.at(-1)!) || match?.senses.some((s) => s.type === 'thing')) heads = [];
-    else if (match?.senses.some((s) => HEADED.has(s.type) || s.type === 'beyond'))
+    else if (
+      match?.senses.some((s) => s.type === 'camera' || (length > 1 && (HEADED.has(s.type) || s.type === 'beyond')))
+    )
       heads = [words[i]!, words[i + length - 1]!];
     i += length;
   }

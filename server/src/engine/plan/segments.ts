@@ -110,8 +110,9 @@ function withVerb(before: Segment, segment: Segment): Segment[] {
   const way = lead < 0 ? items : items.slice(0, lead);
   const tail = items.slice(way.length);
   const next = tail.find((item) => !isArticle(item));
-  // "On the left or right stop": both do.
-  const isShared = tail.length === 0 || (join !== 'then' && next !== undefined && isVerb(next));
+  // "On the left or right stop": both do. "... of the street" is no thing of its own.
+  const isPlace = tail.every((item) => isArticle(item) || sense(item, 'setting'));
+  const isShared = isPlace || (join !== 'then' && next !== undefined && isVerb(next));
   if (!hasWay(way) || !isShared) return [before, segment];
   const end = wayAt(before.items);
   if (end === null) return [before, tail.length === 0 ? asVerb(segment) : segment];

@@ -57,12 +57,16 @@ const hasCount = ({ count }: Thing) => count.min !== 1 || count.max !== null;
 function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: boolean } {
   const { negated } = clause;
   const heads = [clause.signal, clause.sound, clause.quantity, clause.motion, clause.camera || clause.cameraMove];
-  if (heads.filter(Boolean).length > 1 && !(clause.quantity && clause.cameraMove)) {
+  // What is measured is measured of the camera's vehicle.
+  const own = clause.quantity && (clause.cameraMove || clause.camera);
+  if (heads.filter(Boolean).length > 1 && !own) {
     const reason = 'two things at once: join them with "while" or "then"';
     unchecked.push({ text: clause.text.slice(0, 200), reason, blocks: true });
     return { what: { kind: 'unknown' }, negated };
   }
-  if (clause.empty && !clause.subject) return { what: object(clause, ANYTHING, unchecked), negated: !negated };
+  if (clause.empty && clause.subject)
+    unchecked.push({ text: clause.text.slice(0, 200), reason: 'whether a thing is empty is not seen', blocks: true });
+  else if (clause.empty) return { what: object(clause, ANYTHING, unchecked), negated: !negated };
   if (clause.quantity && clause.range)
     return { what: { kind: 'quantity', quantity: clause.quantity, range: clause.range }, negated };
   if (clause.quantity) {

@@ -1,4 +1,5 @@
 import { type Item, sense } from './items.ts';
+import type { Sense } from './lexicon.ts';
 import type { Plan } from './schema.ts';
 
 type Window = NonNullable<Plan['window']>;
@@ -11,14 +12,22 @@ export function takeWindow(items: readonly Item[]): { items: Item[]; window: Win
   const rest: Item[] = [];
   let window: Window | null = null;
   for (let i = 0; i < items.length; ) {
-    const found: ReturnType<typeof windowAt> = window === null ? windowAt(items, i) : null;
-    if (found) {
-      window = found.window;
+    const found: ReturnType<typeof windowAt> = windowAt(items, i);
+    if (!found) rest.push(items[i++]!);
+    else {
+      if (window === null) window = found.window;
+      else rest.push({ ...items[i]!, text: textOf(items.slice(i, i + found.length)), senses: [ANOTHER] });
       i += found.length;
-    } else rest.push(items[i++]!);
+    }
   }
   return { items: rest, window };
 }
+
+const ANOTHER: Sense = {
+  type: 'beyond',
+  reason: 'one part of the video can be named in a prompt: ask for the other in another',
+};
+const textOf = (items: readonly Item[]) => items.map(({ text }) => text).join(' ');
 
 function windowAt(items: readonly Item[], i: number): { window: Window; length: number } | null {
   const item = items[i]!;

@@ -83,6 +83,7 @@ export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item): numbe
     r.clause.subject = np;
   } else if (!r.clause.subject) {
     r.clause.subject = np;
+    r.clause.verbFirst = r.clause.action !== null;
     r.plural = thing.plural === true || np.count.min > 1;
     // "the lead vehicle" is another one.
     const isOwn = r.clause.unchecked.every((u) => u.text === item.text);

@@ -16,6 +16,8 @@ export type Clause = {
   plainSubject: boolean;
   pronoun: boolean;
   action: ActionSense | null;
+  /** It was said before the subject: "entering cars and trucks". */
+  verbFirst: boolean;
   direction: Direction | null;
   from: Side | null;
   to: Side | null;
@@ -173,6 +175,7 @@ function emptyClause(text: string): Clause {
     plainSubject: false,
     pronoun: false,
     action: null,
+    verbFirst: false,
     direction: null,
     from: null,
     to: null,

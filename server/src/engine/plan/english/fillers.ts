@@ -80,6 +80,6 @@ export const fillers: readonly Entry[] = [
     'same, different, unknown, unidentified, unfamiliar, various, certain, specific, main, leading, front, rear',
     'nearest, closest, biggest, largest, smallest, big, large, small, tiny, little, huge, tall, short, old, new',
     'young, elderly, adult, male, female, blond, blonde, nice, clean, dirty, busy, loaded, whole, visible clearly',
-    'local, foreign, wild, ordinary, normal, real, commercial, private, public, heavy duty, electric',
+    'restricted, forbidden, prohibited, secure, local, foreign, wild, ordinary, normal, real, commercial, private, public, heavy duty, electric',
   ),
 ];

@@ -91,10 +91,13 @@ export const signals: readonly Entry[] = [
     { type: 'signal', signal: 'gets_bright' },
   ),
   signal(lamps('on'), { type: 'signal', signal: 'gets_bright', caveat: SWITCH }),
-  signalNoun('flash, light flash, flash of light, camera flash, flash light, bright flash', {
-    type: 'signal',
-    signal: 'flash',
-  }),
+  signalNoun(
+    'flash, light flash, flash of light, burst of light, sudden light, sudden bright light, camera flash, flash light, bright flash',
+    {
+      type: 'signal',
+      signal: 'flash',
+    },
+  ),
   signalNoun('lightning, lightning strike, lightning flash', {
     type: 'signal',
     signal: 'flash',

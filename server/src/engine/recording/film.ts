@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { readAccessUnit } from '#platform/media/h264';
 import type { Encoder, ReelFrame } from '#platform/media/index';
 import { createClock, type Gap } from './clock.ts';
+import { isKeyframe } from './keyframe.ts';
 import { createDecoder } from './messages.ts';
 import { pictureReader } from './pictures.ts';
 import { recordingProblem } from './problems.ts';
@@ -126,12 +126,8 @@ export async function makeFilm(
   };
 }
 
-/** Whether a video can begin with this frame. Of codecs that are decoded to be encoded again only H.264 is looked into. */
-function canBegin({ form, data }: ReelFrame): boolean {
-  if (!('codec' in form)) return true;
-  if (form.codec === 'h264') return readAccessUnit(data)?.keyframe ?? false;
-  return form.codec === 'jpeg' || form.codec === 'png' || form.codec === 'webp';
-}
+/** Whether a video can begin with this frame. */
+const canBegin = ({ form, data }: ReelFrame): boolean => !('codec' in form) || isKeyframe(form.codec, data);
 
 const told = (count: number, what: string) => (count > 0 ? [`${count} frames ${what}.`] : []);
 

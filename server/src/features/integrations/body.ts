@@ -15,9 +15,9 @@ export function settingsOf(body: Told): Settings {
     scope: body.scope ?? 'org',
     name: body.name,
     bucket: body.bucket,
-    prefix: body.prefix ?? null,
-    endpointUrl: body.endpoint_url ?? null,
-    region: region ?? null,
+    prefix: body.prefix || null,
+    endpointUrl: body.endpoint_url || null,
+    region: region || null,
     addressing: addressing ?? null,
     roleArn: role_arn ?? null,
   };
@@ -29,10 +29,10 @@ export function changesOf({ name, scope, bucket, role_arn, ...emptied }: Changes
     ...(scope == null ? {} : { scope }),
     ...(bucket == null ? {} : { bucket }),
     ...(role_arn == null ? {} : { roleArn: role_arn }),
-    ...(emptied.prefix === undefined ? {} : { prefix: emptied.prefix }),
-    ...(emptied.region === undefined ? {} : { region: emptied.region }),
+    ...(emptied.prefix === undefined ? {} : { prefix: emptied.prefix || null }),
+    ...(emptied.region === undefined ? {} : { region: emptied.region || null }),
     ...(emptied.addressing === undefined ? {} : { addressing: emptied.addressing }),
-    ...(emptied.endpoint_url === undefined ? {} : { endpointUrl: emptied.endpoint_url }),
+    ...(emptied.endpoint_url === undefined ? {} : { endpointUrl: emptied.endpoint_url || null }),
   };
 }
 

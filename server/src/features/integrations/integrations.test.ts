@@ -63,6 +63,7 @@ beforeAll(async () => {
     SIGHTLINE_SECRET: 'a root secret of the test that is long enough',
     GOOGLE_APPLICATION_CREDENTIALS: keyFile,
     AWS_ENDPOINT_URL_STS: sts.endpoint,
+    HF_ENDPOINT: hub.endpoint,
   });
   key = app.sightline.firstKey!;
 }, 180_000);
@@ -100,6 +101,9 @@ describe('an integration', () => {
     const renamed = await call('PATCH', `/${id}`, { name: 'Drives', prefix: 'a/' });
     expect(renamed.json).toMatchObject({ name: 'Drives', prefix: 'a/', bucket: 'ns/drives' });
     for (const answer of [made, list, renamed]) expect(answer.text).not.toContain(HF_TOKEN);
+    const nowhere = await call('POST', '/hf-bucket', huggingFace({ endpoint_url: '', prefix: '' }));
+    expect(nowhere.json, 'no text is none').toMatchObject({ endpoint_url: null, prefix: null });
+    await call('DELETE', `/${nowhere.json.id}`);
     const other = await call('PATCH', `/${id}?verify=false`, { access_key_id: 'AKIATEST', secret_access_key: SECRET });
     expect(other).toMatchObject({ status: 400, json: { error: 'integration_invalid' } });
     expect((await call('DELETE', `/${id}`)).json).toEqual({ status: 'deleted', id });

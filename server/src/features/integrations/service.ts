@@ -168,7 +168,7 @@ export function createIntegrationsService(deps: IntegrationsDeps): Integrations 
     async change(caller, id, changes, given, { verify, by }) {
       const row = await own(caller, id);
       const place = { ...integrationOf(row), ...changes };
-      if (row.sealed && !given && (place.endpointUrl || null) !== row.endpoint_url) {
+      if (row.sealed && !given && place.endpointUrl !== row.endpoint_url) {
         throw problems.integration_invalid('Credentials go to no other server unseen: give them with the new address.');
       }
       await check(place);
@@ -278,9 +278,9 @@ const columnsOf = (settings: Settings): Omit<store.RowChanges, 'sealed'> => ({
   scope: settings.scope,
   name: settings.name.trim(),
   bucket: settings.bucket,
-  prefix: settings.prefix || null,
-  region: settings.region || null,
-  endpoint_url: settings.endpointUrl || null,
+  prefix: settings.prefix,
+  region: settings.region,
+  endpoint_url: settings.endpointUrl,
   addressing: settings.addressing,
   role_arn: settings.roleArn,
 });

@@ -166,6 +166,9 @@ describe('shots and light', () => {
     expect(told(ask('cuts', video))).toEqual([]);
     const black = (t: number) => ({ ...blend(t), ...(t >= 4.4 && t < 4.7 ? { dark: 1, luma: 3 } : {}) });
     expect(told(ask('dissolves', observations(10, { signals: signals(10, black) })))).toEqual([]);
+    // Out of a dark shot it is a dissolve.
+    const dark = (t: number) => ({ ...blend(t), ...(t < 4.3 ? { dark: 1, luma: 3 } : {}) });
+    expect(told(ask('dissolves', observations(10, { signals: signals(10, dark) })))).toHaveLength(1);
   });
 
   it('finds a flash, which is gone at once, and no lamp, which stays', () => {

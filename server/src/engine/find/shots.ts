@@ -68,11 +68,13 @@ export function fades(s: Signals, direction: 'fade_in' | 'fade_out'): Shown[] {
   });
 }
 
-/** Frames that are blends of two shots. A fade over black is told as such. */
+/** Frames that are blends of two shots, dark ones too. A fade over black, with black in between, is told as such. */
 export function dissolves(s: Signals): Shown[] {
+  const fading = [...fades(s, 'fade_in'), ...fades(s, 'fade_out')];
   const dark = blacks(s);
   return runs(s.dissolve.length, (i) => s.dissolve[i]! >= LIMITS.dissolve.limit)
-    .filter(({ from, to }) => !dark.some((black) => black.from <= to && black.to >= from))
+    .filter(({ from, to }) => !fading.some((fade) => fade.from <= to && fade.to >= from))
+    .filter(({ from, to }) => !dark.some((black) => black.from > from && black.to < to))
     .map(({ from, to }) => ({
       from,
       to,

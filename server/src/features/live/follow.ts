@@ -80,9 +80,8 @@ export function createFollower(deps: FollowDeps) {
       try {
         const stretch = await source.next(AbortSignal.any([either, trying.signal]));
         if (!stretch) return null;
-        const { durationS: startS, leadS } = recording.place();
         await media.capture(
-          { ...stretch, startS, leadS, segmentS: SEGMENT_S, stallS: patience.stallS },
+          { ...stretch, ...recording.place(), segmentS: SEGMENT_S, stallS: patience.stallS },
           {
             signal: lost,
             stop,
@@ -103,7 +102,7 @@ export function createFollower(deps: FollowDeps) {
       } finally {
         trying.abort();
       }
-      if (recording.place().durationS >= maxSeconds) return problems.live_too_long();
+      if (recording.place().startS >= maxSeconds) return problems.live_too_long();
       if (recording.segments() > before) {
         // It goes on at once where the source says that only something changes.
         pauseS = patience.pauseS;

@@ -3,14 +3,14 @@ import type { Events } from '#features/events/index';
 import type { Videos } from '#features/videos/index';
 import type { Database } from '#platform/db/index';
 import { newId } from '#platform/ids';
-import type { LiveSegment } from '#platform/media/index';
+import type { LiveRequest, LiveSegment } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
 import { folderOf } from './finish.ts';
 import type { Patience } from './follow.ts';
 import * as follow from './follow-store.ts';
 import { Lost } from './lost.ts';
-import { segmentsFrom } from './store.ts';
+import { findEpoch, segmentsFrom } from './store.ts';
 import type { Segment, Session } from './types.ts';
 
 export type KeeperDeps = {
@@ -45,11 +45,18 @@ export function createKeeper({ database, storage, videos, events, patience }: Ke
     }
   }
 
+  /** What its recording ends with. */
+  async function endOf({ id, epochs, leadS }: Session): Promise<LiveRequest['before']> {
+    const epoch = await findEpoch(db, id, epochs - 1);
+    return epoch && { init: epoch.init, leadS: leadS ?? 0 };
+  }
+
   return {
     /** Goes on after the last segment of the session. */
     async open(session: Session, holder: follow.Holder) {
       let [last] = await segmentsFrom(db, session.id, session.segments - 1, 1);
-      let { epochs, leadS, bytes } = session;
+      let { epochs, bytes } = session;
+      let before = epochs > 0 ? await endOf(session) : null;
       let reserved = 0;
       // Another worker's may be under way still: names of their own keep them apart.
       const tag = newId();
@@ -62,7 +69,7 @@ export function createKeeper({ database, storage, videos, events, patience }: Ke
 
       return {
         segments: () => (last ? last.sequence + 1 : 0),
-        place: () => ({ durationS: last ? last.startS + last.durationS : 0, leadS }),
+        place: () => ({ startS: last ? last.startS + last.durationS : 0, before }),
 
         /** Keeps a segment; `reason` is why something may be missing before it. Throws `Lost`, `storage_full` or `quota_exceeded`. */
         async keep(captured: LiveSegment, reason: Problem | null): Promise<void> {
@@ -96,7 +103,7 @@ export function createKeeper({ database, storage, videos, events, patience }: Ke
           });
           if (begun) {
             epochs++;
-            leadS = begun.leadS;
+            before = begun;
           }
           bytes += data.length;
           last = segment;

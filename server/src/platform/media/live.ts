@@ -9,8 +9,8 @@ export type LiveRequest = {
   source: LiveSource;
   /** Place of its first picture in the recording, in seconds: where what is there ends. */
   startS: number;
-  /** By how much decoding is ahead of showing at the start of the recording, in seconds; null: its first picture says. */
-  leadS: number | null;
+  /** What the recording ends with; null of a new one. */
+  before: Pick<LiveEpoch, 'init' | 'leadS'> | null;
   /** How long segments should be, in seconds: each ends before the first keyframe after that. */
   segmentS: number;
   /** When its first picture was taken, in milliseconds of the epoch, where the source says so; null: when it comes. */
@@ -23,7 +23,7 @@ export type LiveRequest = {
 export type LiveSegment = {
   /** Present on the first segment, and where something is missing before it or its tracks are others than those before. */
   epoch: LiveEpoch | null;
-  /** Place in the recording, in seconds. Its files count `leadS` more. */
+  /** Place in the recording, in seconds. */
   startS: number;
   durationS: number;
   /** When its first picture was taken, in milliseconds of the epoch. */
@@ -34,12 +34,15 @@ export type LiveSegment = {
 /** What holds for segments that follow on each other. */
 export type LiveEpoch = {
   /** The initialisation section. */
-  init: Uint8Array;
+  init: Buffer;
   /** As RFC 6381 has them. */
   codecs: string;
   width: number;
   height: number;
-  /** Of the recording: see `LiveRequest`. */
+  /**
+   * What its files count more than places in the recording, in seconds: tracks that are described alike are one file, which begins at 0 with
+   * what has to be decoded before it is shown.
+   */
   leadS: number;
 };
 

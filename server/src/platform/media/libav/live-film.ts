@@ -22,6 +22,7 @@ const EARLY_S = 0.1;
 /** Times of a packet in the source's own seconds, and how long it lasts where that is known. */
 export type Stamped = { ptsS: number; dtsS: number; durationS: number };
 type Track = 'video' | 'sound';
+type Tracks = { video: CodecParameters; sound: CodecParameters | null };
 type Held = { packet: Packet; track: Track };
 type Open = { startS: number; held: Held[]; lastDts: number; endS: number; lastVideo: Packet | null };
 
@@ -30,7 +31,7 @@ type Open = { startS: number; held: Held[]; lastDts: number; endS: number; lastV
  * small file of its own, made when the keyframe after it is there.
  */
 export function createLiveFilm(
-  { startS, segmentS, clockMs, ...given }: Pick<LiveRequest, 'startS' | 'segmentS' | 'clockMs' | 'leadS'>,
+  { startS, segmentS, clockMs, before }: Pick<LiveRequest, 'startS' | 'segmentS' | 'clockMs' | 'before'>,
   { handOver }: Pick<Capturing, 'handOver'>,
 ) {
   /** What is recorded ends here. */
@@ -40,36 +41,35 @@ export function createLiveFilm(
   /** What is added to the source's seconds; null between two epochs. */
   let shiftS: number | null = null;
   let told = false;
-  let { leadS } = given;
+  /** What the file that this goes on in is described by, and by how much its times are ahead of places. */
+  let file = before;
   /** When a picture at 0 s would have been taken, in milliseconds: by the one that came soonest. */
   let anchorMs = clockMs === null ? Number.POSITIVE_INFINITY : clockMs - startS * 1000;
   let anchored = clockMs !== null;
   let open: Open | null = null;
   const waiting = new Set<Promise<void>>();
 
-  function begin({ ptsS, dtsS }: Stamped): void {
-    leadS ??= Math.min(Math.max(0, ptsS - dtsS), MOST_LEAD_S);
-    // Goes on where it ended, both in the order of showing and in that of decoding.
-    shiftS = Math.max(endS - ptsS, endS - leadS - dtsS);
-    told = false;
-  }
-
   /** Ends the segment at `untilS`; without it, where its last picture ends. */
   async function cut(untilS?: number): Promise<void> {
-    if (!open) return;
+    if (!open || !video) return;
     const { startS: fromS, held } = open;
     const toS = untilS ?? open.endS;
     if (open.lastVideo && untilS !== undefined) {
-      const lasts = Math.round((untilS + leadS!) * CLOCK) - Number(open.lastVideo.pts);
+      const lasts = Math.round(untilS * CLOCK) - Number(open.lastVideo.pts);
       if (lasts > 0 && open.lastVideo.duration <= 0n) open.lastVideo.duration = BigInt(lasts);
     }
     open = null;
     endS = toS;
-    const { init, data } = await mux(held, video!, sound);
-    const epoch: LiveEpoch | null = told
-      ? null
-      : { init, codecs: codecsOf(video!, sound), ...sizeOf(video!), leadS: leadS! };
-    told = true;
+    const tracks = { video, sound };
+    let epoch: LiveEpoch | null = null;
+    if (!told || !file) {
+      const { init } = await mux([], tracks, 0);
+      // Tracks that are described otherwise begin a file of their own, at its start.
+      if (!file || !init.equals(file.init)) file = { init, leadS: leadOf(held) - fromS };
+      epoch = { ...file, codecs: codecsOf(tracks), width: video.width, height: video.height };
+      told = true;
+    }
+    const { data } = await mux(held, tracks, Math.round(file.leadS * CLOCK));
     const capturedMs = anchorMs + fromS * 1000;
     while (waiting.size >= MOST_WAITING) await Promise.race(waiting);
     const handing = handOver({ epoch, startS: fromS, durationS: toS - fromS, capturedMs, data });
@@ -77,10 +77,8 @@ export function createLiveFilm(
     void handing.then(() => waiting.delete(handing));
   }
 
-  function hold(packet: Packet, track: Track, { ptsS, dtsS, durationS }: Stamped): Packet | null {
-    const ticks = (seconds: number) => Math.round((seconds + shiftS! + leadS!) * CLOCK);
-    // Sound from before the first picture.
-    if (ticks(dtsS) < 0 && track === 'sound') return null;
+  function hold(packet: Packet, track: Track, { ptsS, dtsS, durationS }: Stamped): Packet {
+    const ticks = (seconds: number) => Math.round((seconds + shiftS!) * CLOCK);
     const kept = packet.clone()!;
     kept.pts = BigInt(ticks(ptsS));
     kept.dts = BigInt(ticks(dtsS));
@@ -106,14 +104,15 @@ export function createLiveFilm(
     async picture(packet: Packet, times: Stamped, keyframe: boolean): Promise<void> {
       if (shiftS === null) {
         if (!keyframe) return;
-        begin(times);
+        shiftS = endS - times.ptsS;
+        told = false;
       }
       const atS = times.ptsS + shiftS!;
       const lengthS = open ? atS - open.startS : 0;
       if ((keyframe && lengthS >= segmentS - EARLY_S) || lengthS >= LONGEST_S) await cut(atS);
       if (!anchored) anchorMs = Math.min(anchorMs, Date.now() - atS * 1000);
-      open ??= { startS: atS, held: [], lastDts: -1, endS: atS, lastVideo: null };
-      const kept = hold(packet, 'video', times)!;
+      open ??= { startS: atS, held: [], lastDts: Number.NEGATIVE_INFINITY, endS: atS, lastVideo: null };
+      const kept = hold(packet, 'video', times);
       // Time stamps that stand still or go back a little would end the file.
       if (Number(kept.dts) <= open.lastDts) kept.dts = BigInt(open.lastDts + 1);
       if (kept.pts < kept.dts) kept.pts = kept.dts;
@@ -136,12 +135,20 @@ export function createLiveFilm(
 
 export type LiveFilm = ReturnType<typeof createLiveFilm>;
 
-const sizeOf = ({ width, height }: CodecParameters) => ({ width, height });
-const codecsOf = (...tracks: (CodecParameters | null)[]) =>
-  tracks.flatMap((track) => track?.getCodecString()?.replace(/^hev1/, 'hvc1') ?? []).join(',');
+const codecsOf = ({ video, sound }: Tracks) =>
+  [video, sound].flatMap((track) => track?.getCodecString()?.replace(/^hev1/, 'hvc1') ?? []).join(',');
 
-/** One fragment with its initialisation section, by way of a file, as that is how the muxer was seen to be safe. Frees the packets. */
-async function mux(held: readonly Held[], video: CodecParameters, sound: CodecParameters | null) {
+/** By how much decoding has to be ahead of showing, by the first picture. */
+function leadOf(held: readonly Held[]): number {
+  const { pts, dts } = held.find(({ track }) => track === 'video')!.packet;
+  return Math.min(Number(pts - dts) / CLOCK, MOST_LEAD_S);
+}
+
+/**
+ * One fragment with its initialisation section, its times moved by `lead`; by way of a file, as that is how the muxer was seen to be safe. Frees the
+ * packets.
+ */
+async function mux(held: readonly Held[], { video, sound }: Tracks, lead: number) {
   const path = join(tmpdir(), `sightline-live-${randomUUID()}.mp4`);
   const output = new FormatContext();
   check(output.allocOutputContext2(null, 'mp4', `file:${path}`), 'creating a segment');
@@ -164,6 +171,10 @@ async function mux(held: readonly Held[], video: CodecParameters, sound: CodecPa
     };
     check(output.writeHeaderSync(Dictionary.fromObject(options)), 'beginning a segment');
     for (const { packet, track } of held) {
+      packet.pts += BigInt(lead);
+      packet.dts += BigInt(lead);
+      // Sound from before the first picture.
+      if (packet.dts < 0n && track === 'sound') continue;
       const stream = tracks[track]!;
       packet.streamIndex = stream.index;
       packet.rescaleTs(TIME_BASE, stream.timeBase);

@@ -183,10 +183,16 @@ const RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 1
 function takeSound(film: LiveFilm, stream: Stream, packet: Packet): void {
   if (packet.pts === AV_NOPTS || !packet.data) return;
   const tick = stream.timeBase.num / stream.timeBase.den;
-  const header = stream.codecpar.extradata ? 0 : adtsHeaderBytes(packet.data);
-  if (header > 0) packet.data = Buffer.from(packet.data.subarray(header));
   const atS = Number(packet.pts) * tick;
-  film.sound(packet, { ptsS: atS, dtsS: atS, durationS: Number(packet.duration) * tick });
+  const times = { ptsS: atS, dtsS: atS, durationS: Number(packet.duration) * tick };
+  const header = stream.codecpar.extradata ? 0 : adtsHeaderBytes(packet.data);
+  if (header === 0) return film.sound(packet, times);
+  // Other bytes in the same packet were seen to leave it with other times.
+  const bare = new Packet();
+  bare.alloc();
+  bare.data = Buffer.from(packet.data.subarray(header));
+  film.sound(bare, times);
+  bare.free();
 }
 
 /** Reads the times of a stream's packets: what is missing is made up from those before, and jumps are told. */

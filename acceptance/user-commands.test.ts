@@ -13,6 +13,12 @@ import { makeFolder, type Service, startService } from './harness/service.ts';
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;
 let clip: string;
+/** Folders of this run alone: the service may be one that was there before. */
+const [DRIVES, NIGHT, BROUGHT] = ['drives', 'night', 'brought'].map((name) => `${name} ${Date.now()}`) as [
+  string,
+  string,
+  string,
+];
 /** Whoever logs in here; nothing of the environment says more. */
 let env: Record<string, string>;
 const { s3Server, gcsServer } = inject('programs');
@@ -70,7 +76,7 @@ describe('a video', () => {
   let batchId: string;
 
   test('is uploaded into a folder, whole', async () => {
-    const [answer] = await json('upload', clip, '--folder', 'drives', '--name', 'ride.mp4');
+    const [answer] = await json('upload', clip, '--folder', DRIVES, '--name', 'ride.mp4');
     videoId = answer!.video_id!;
     const [status] = await json('videos', 'show', videoId);
     const { sha256 } = status!.metadata as unknown as { sha256: string };
@@ -79,10 +85,10 @@ describe('a video', () => {
         .update(await readFile(clip))
         .digest('hex'),
     );
-    expect(await text('videos', 'list', '--folder', 'drives')).toMatch(
-      new RegExp(`${videoId}.*ride\\.mp4.*0:16\\.0.*drives`),
+    expect(await text('videos', 'list', '--folder', DRIVES)).toMatch(
+      new RegExp(`${videoId}.*ride\\.mp4.*0:16\\.0.*${DRIVES}`),
     );
-    expect(await text('folders')).toContain('drives');
+    expect(await text('folders')).toContain(DRIVES);
   });
 
   test('is asked, and the events come as they happen', async () => {
@@ -93,7 +99,7 @@ describe('a video', () => {
     const streamed = events.filter(({ kind }) => kind === 'finding');
     expect(streamed).toHaveLength(1);
 
-    const { code, stdout, stderr } = await user(['ask', DARK, '--folder', 'drives', '--fast'], { env });
+    const { code, stdout, stderr } = await user(['ask', DARK, '--folder', DRIVES, '--fast'], { env });
     expect(code, stderr).toBe(0);
     expect(stdout).toMatch(/0:06\.\d to 0:0[78]\.\d.*dark/i);
     const [nothing] = [await user(['ask', DARK, '--folder', 'nowhere'], { env })];
@@ -106,7 +112,7 @@ describe('a video', () => {
     expect(document).toMatchObject({ video_id: videoId, analysis: { status: 'COMPLETED' } });
     const again = await json('follow', String(status!.stream_id), '--last-id', '1');
     expect(again.map(({ id }) => Number(id))).toEqual(again.map((_, i) => i + 2));
-    const [found] = await json('search', 'when it gets dark', '--folder', 'drives');
+    const [found] = await json('search', 'when it gets dark', '--folder', DRIVES);
     expect(found).toMatchObject({ status: 'completed', matches: [{ video_id: videoId }] });
   });
 
@@ -115,8 +121,8 @@ describe('a video', () => {
     expect(new Uint8Array(await film.arrayBuffer())).toEqual(new Uint8Array(await readFile(clip)));
     const part = await fetch(await text('videos', 'url', videoId, '--kind', 'clip', '--start', '5', '--end', '7'));
     expect([part.status, part.headers.get('content-type')]).toEqual([200, 'video/mp4']);
-    expect(await text('videos', 'move', videoId, '--folder', 'night')).toContain('done');
-    expect(await json('videos', 'list', '--folder', 'night')).toMatchObject([{ videos: [{ video_id: videoId }] }]);
+    expect(await text('videos', 'move', videoId, '--folder', NIGHT)).toContain('done');
+    expect(await json('videos', 'list', '--folder', NIGHT)).toMatchObject([{ videos: [{ video_id: videoId }] }]);
     expect(await text('videos', 'delete', videoId)).toContain('done');
     expect((await user(['videos', 'show', videoId], { env })).code).toBe(1);
     expect(await text('videos', 'restore', videoId)).toContain('done');
@@ -129,16 +135,16 @@ describe.runIf(s3Server && gcsServer)('buckets and recordings', () => {
   let integration: string;
 
   test('an access is saved without showing it to other programs, and brings what is named or fits', async () => {
-    const access = { name: 'Fleet', bucket: 'fleet-recordings', region: 'us-east-1' };
+    const access = { name: 'Fleet', bucket: 'fleet-recordings', endpoint_url: clouds!.s3Url };
     const input = JSON.stringify({ ...access, access_key_id: 'AKIATEST', secret_access_key: 'secret' });
     const saved = await user(['import', 'connect', 's3'], { env, input });
     expect([saved.code, saved.stderr]).toEqual([0, '']);
     integration = saved.stdout.trim();
     expect(await text('import', 'integrations')).toMatch(/Fleet.*s3.*fleet-recordings/);
 
-    const named = ['import', 'start', integration, 'drives/a.mp4', 'drives/b.mp4', '--folder', 'brought', '--wait'];
+    const named = ['import', 'start', integration, 'drives/a.mp4', 'drives/b.mp4', '--folder', BROUGHT, '--wait'];
     const [all] = await json(...named);
-    expect(all).toMatchObject({ status: 'completed', total: 2, uploaded: 2, failed: 0, folder_name: 'brought' });
+    expect(all).toMatchObject({ status: 'completed', total: 2, uploaded: 2, failed: 0, folder_name: BROUGHT });
     // One of these is no video, and that is the exit code.
     const fitting = await user(['import', 'start', integration, '--prefix', 'drives/t', '--wait'], { env });
     expect([fitting.code, fitting.stdout]).toEqual([1, expect.stringContaining('0 of 1 came, 1 failed')]);

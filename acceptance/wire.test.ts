@@ -60,16 +60,17 @@ test('an upload goes through all of it, and the file is the same', async () => {
     { kind: 'delay', ms: 2 },
   );
   const sightline = clientOf(wire.url);
+  const name = `large ${Date.now()}.mp4`;
   const seen: number[] = [];
   const { video_id } = await sightline.upload(await openAsBlob(large), {
-    name: 'large.mp4',
+    name,
     onProgress: (sent) => void seen.push(sent),
   });
   await sightline.ready(video_id);
   expect(await digestOf(video_id)).toBe(sha256);
   expect(wire.faults).toEqual([]);
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-  const { json } = await service.call('GET', '/api/videos?name=large.mp4');
+  const { json } = await service.call('GET', `/api/videos?name=${encodeURIComponent(name)}`);
   expect(json.videos).toHaveLength(1);
 }, 90_000);
 
@@ -121,9 +122,10 @@ test('a write that is sent again and again, or twice at once, happens once', asy
     wire = await startFaultyWire(service.url);
     wire.faults.push(...each);
     // A second one of the same name would be refused.
-    const { data } = await clientOf(wire.url).api.POST('/api/folders', { body: { name } });
+    const own = `${name} ${Date.now()}`;
+    const { data } = await clientOf(wire.url).api.POST('/api/folders', { body: { name: own } });
     expect(wire.faults, name).toEqual([]);
-    const found = await service.call('GET', `/api/folders/get?name=${encodeURIComponent(name)}`);
+    const found = await service.call('GET', `/api/folders/get?name=${encodeURIComponent(own)}`);
     expect(found.json).toMatchObject({ id: data!.id });
   }
   // By hand, as clients do that resend a POST up to four times: one batch.

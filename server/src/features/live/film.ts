@@ -25,22 +25,28 @@ export function filmHeader(init: Buffer, segments: readonly FilmSegment[]): Buff
     entries.push({ bytes: shared.reduce((sum, { bytes }) => sum + bytes, 0), ticks: end - ticks });
     ticks = end;
   }
-  const box = Buffer.alloc(40 + entries.length * 12);
-  box.writeUInt32BE(box.length, 0);
-  box.write('sidx', 4, 'latin1');
-  box.writeUInt8(1, 8);
-  box.writeUInt32BE(1, 12);
-  box.writeUInt32BE(CLOCK, 16);
-  box.writeBigUInt64BE(0n, 20);
-  box.writeBigUInt64BE(0n, 28);
-  box.writeUInt16BE(entries.length, 38);
-  for (const [i, { bytes, ticks }] of entries.entries()) {
-    box.writeUInt32BE(bytes, 40 + i * 12);
-    box.writeUInt32BE(ticks, 44 + i * 12);
-    // Begins with a picture that needs none before it.
-    box.writeUInt32BE(0x9000_0000, 48 + i * 12);
-  }
-  return Buffer.concat([init, box]);
+  // The sound has no other times, but is sought by an index of its own.
+  const tracks = init.includes('soun', 0, 'latin1') ? [1, 2] : [1];
+  const length = 40 + entries.length * 12;
+  const boxes = tracks.map((track) => {
+    const box = Buffer.alloc(length);
+    box.writeUInt32BE(length, 0);
+    box.write('sidx', 4, 'latin1');
+    box.writeUInt8(1, 8);
+    box.writeUInt32BE(track, 12);
+    box.writeUInt32BE(CLOCK, 16);
+    // The first segment begins at 0, behind the indices that follow.
+    box.writeBigUInt64BE(BigInt(length * (tracks.length - track)), 28);
+    box.writeUInt16BE(entries.length, 38);
+    for (const [i, { bytes, ticks }] of entries.entries()) {
+      box.writeUInt32BE(bytes, 40 + i * 12);
+      box.writeUInt32BE(ticks, 44 + i * 12);
+      // Begins with a picture that needs none before it.
+      box.writeUInt32BE(0x9000_0000, 48 + i * 12);
+    }
+    return box;
+  });
+  return Buffer.concat([init, ...boxes]);
 }
 
 /** The bytes of a recording: its header and its segments, one after the other, read as they are needed. */

@@ -191,6 +191,8 @@ function takeSound(film: LiveFilm, stream: Stream, packet: Packet): void {
   const bare = new Packet();
   bare.alloc();
   bare.data = Buffer.from(packet.data.subarray(header));
+  // Without it nobody could begin to listen there.
+  bare.isKeyframe = true;
   film.sound(bare, times);
   bare.free();
 }

@@ -1,5 +1,6 @@
 import { createEvents } from '#features/events/index';
 import { createIdentity, createIntegrations } from '#features/integrations/index';
+import { rotateSources } from '#features/live/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
 import { createGuardedFetch } from '#platform/net/index';
 import { createSealer, loadRootSecret } from '#platform/secrets/index';
@@ -9,16 +10,16 @@ import type { Context } from './index.ts';
 export async function rotateSecrets({ config, log }: Context): Promise<void> {
   const database = await openConfiguredDatabase(config, log, { mode: 'share', poolSize: 2 });
   const net = createGuardedFetch({ allowedNetworks: config.allowedNetworks });
+  const sealer = createSealer(loadRootSecret(config.secret, config.dataDir), config.previousSecret);
   try {
     const integrations = createIntegrations({
-      ...{ database, net },
+      ...{ database, net, sealer },
       events: createEvents({ database }),
-      sealer: createSealer(loadRootSecret(config.secret, config.dataDir), config.previousSecret),
       identity: createIdentity(null),
       hubUrl: config.hubUrl,
       gcsUrl: config.gcsUrl,
     });
-    const count = await integrations.rotate();
+    const count = (await integrations.rotate()) + (await rotateSources({ database, sealer }));
     process.stdout.write(
       count === 0
         ? 'Everything is sealed with the present secret.\n'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable, Transaction } from '#platform/db/index';
+import type { Sealed } from '#platform/secrets/index';
 import type { FilmSegment } from './film.ts';
 import type { Epoch, Gap, Segment, Session, SessionStatus } from './types.ts';
 
@@ -230,6 +231,28 @@ export async function settle(
     })
     .where('id', '=', sessionId)
     .where('holder', '=', holder)
+    .where(going)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The sources of sessions that go on. */
+export async function sealed(db: Queryable): Promise<{ id: string; secret: Sealed }[]> {
+  const rows = await db
+    .selectFrom('live_sessions')
+    .select(['id', 'source_secret'])
+    .where(going)
+    .where('source_secret', 'is not', null)
+    .execute();
+  return rows.map(({ id, source_secret }) => ({ id, secret: source_secret as Sealed }));
+}
+
+/** False when the session has ended meanwhile. */
+export async function reseal(db: Queryable, sessionId: string, secret: Sealed): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('live_sessions')
+    .set({ source_secret: JSON.stringify(secret) })
+    .where('id', '=', sessionId)
     .where(going)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -14,6 +14,7 @@ import { CHANNEL, createLiveService, type LiveServiceDeps } from './service.ts';
 import { recordingsOf } from './store.ts';
 
 export { liveJobs } from './jobs.ts';
+export { rotateSources } from './rotation.ts';
 export { liveRoutes } from './routes.ts';
 
 export type LiveDeps = Omit<LiveServiceDeps & LiveMediaDeps & FollowDeps, 'media' | 'patience' | 'jobs' | 'videos'> & {

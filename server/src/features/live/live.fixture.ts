@@ -3,22 +3,25 @@ import type { Database } from '#platform/db/index';
 import type { Media } from '#platform/media/index';
 import { createGuardedFetch } from '#platform/net/index';
 import { createSealer, createSecrets } from '#platform/secrets/index';
+import type { Storage } from '#platform/storage/index';
 import { createTestMedia } from '#test/clips';
 import { openLibrary } from '#test/library';
 import { createLive, type LiveDeps, liveJobs, liveRoutes } from './index.ts';
 
-const SECRET = 'a root secret of the test that is long enough';
+export const SECRET = 'a root secret of the test that is long enough';
+const secrets = createSecrets(SECRET);
 export const PUBLIC_URL = 'http://public.example';
 
-type Parts = Pick<LiveDeps, 'database' | 'storage' | 'events' | 'folders' | 'jobs' | 'videos' | 'log' | 'media'>;
+type Parts = Pick<LiveDeps, 'database' | 'storage' | 'events' | 'folders' | 'jobs' | 'videos' | 'log'> & {
+  media: Media;
+};
 
-export function createTestLive(parts: Parts, more: Partial<LiveDeps> = {}) {
+export function createTestLive(parts: Parts) {
   const net = createGuardedFetch({ allowedNetworks: ['127.0.0.1/32'] });
   const live = createLive({
-    ...{ ...parts, net, secrets: createSecrets(SECRET), sealer: createSealer(SECRET), publicUrl: PUBLIC_URL },
+    ...{ ...parts, net, secrets, sealer: createSealer(SECRET), publicUrl: PUBLIC_URL },
     ...{ maxSessions: 20, perWorker: 20, maxSeconds: 86_400 },
-    patience: { missingS: 3, lostS: 4, stallS: 2, pauseS: 0.2, longestPauseS: 1, fullS: 2 },
-    ...more,
+    patience: { missingS: 12, lostS: 15, stallS: 6, pauseS: 0.2, longestPauseS: 1, fullS: 2 },
   });
   return { live, net };
 }
@@ -27,16 +30,29 @@ export type Studio = Awaited<ReturnType<typeof openStudio>>;
 type Session = Record<string, unknown> & {
   status: string;
   chunk_count: number;
-  chunks: { chunk_index: number; discontinuity: boolean; stream_time: number; hls_cumulative_offset: number }[];
+  chunks: {
+    chunk_index: number;
+    discontinuity: boolean;
+    stream_time: number;
+    hls_cumulative_offset: number;
+    duration_s: number;
+  }[];
   gaps: Record<string, unknown>[];
   video_ids: string[];
 };
 
 /** A library that follows livestreams, over HTTP, with its worker running, and a key of its owner. Close it. */
-export async function openStudio({ worker = true, more }: { worker?: boolean; more?: Partial<LiveDeps> } = {}) {
+export async function openStudio({
+  worker = true,
+  around = (storage) => storage,
+}: {
+  worker?: boolean;
+  /** What stands between the room and the storage. */
+  around?: (storage: Storage) => Storage;
+} = {}) {
   const library = await openLibrary({ jobs: liveJobs });
   const media: Media = await createTestMedia();
-  const { live, net } = createTestLive({ ...library, media }, more);
+  const { live, net } = createTestLive({ ...library, storage: around(library.storage), media });
   liveRoutes(library.app, live);
   library.videos.work();
   await live.work();
@@ -67,7 +83,9 @@ export async function openStudio({ worker = true, more }: { worker?: boolean; mo
       for (const lateMs = Date.now() + seconds * 1000; ; await sleep(100)) {
         const now = await read(session);
         if (fits(now)) return now;
-        if (Date.now() > lateMs) throw new Error(`still ${JSON.stringify({ ...now, chunks: now.chunks.length })}`);
+        if (Date.now() > lateMs || isOver(now)) {
+          throw new Error(`${now.status}, ${now.chunk_count} chunks, ${now.error}: ${now.message}`);
+        }
       }
     },
     /** Signs the manifest, and follows it to the playlist: its address and its lines. */
@@ -78,6 +96,8 @@ export async function openStudio({ worker = true, more }: { worker?: boolean; mo
       const url = new URL(master.trim().split('\n').at(-1)!, manifest).href;
       return { manifest, master, url, text: await (await fetch(url)).text() };
     },
+    /** A token of a manifest whose time is over. */
+    expired: (sessionId: string) => secrets.sign('live-manifest', sessionId, new Date(Date.now() - 2_000)),
     async close() {
       await library.close();
       await net.close();

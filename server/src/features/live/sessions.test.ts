@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSealer } from '#platform/secrets/index';
+import { rotateSources } from './index.ts';
+import { tendSessions } from './jobs.ts';
+import { openStudio, SECRET, type Studio } from './live.fixture.ts';
+
+/** What sessions are to who asks for them; nobody follows them here. */
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio({ worker: false });
+}, 60_000);
+afterAll(async () => studio?.close());
+
+const SOURCE = 'rtsp://camera.example/stream1';
+const list = async (query = '', key = studio.key) =>
+  (await studio.api.call('GET', `/api/live/live-sessions${query}`, { key })).json.sessions as Record<string, unknown>[];
+
+test('a session takes a form, JSON, and nothing that is no source', async () => {
+  const session = await studio.start(SOURCE, { stream_id: '', rapid_review_query: '', scope: '' });
+  expect(session).toMatchObject({
+    status: 'INITIALIZING',
+    session_id: expect.any(String),
+    stream_id: expect.any(String),
+  });
+  const json = { source_url: 'srt://camera.example:9000?passphrase=hush', name: 'Dock', stream_id: null, scope: 'org' };
+  const { json: other } = await studio.api.call('POST', '/api/live/start-session', { key: studio.key, json });
+  expect(await studio.read(other as never)).toMatchObject({
+    ...{ name: 'Dock', source_url: 'srt://camera.example:9000?passphrase=***', scope: 'org', rapid_review_query: null },
+    ...{
+      chunk_count: 0,
+      chunks: [],
+      events: [],
+      gaps: [],
+      started_at: null,
+      connected: false,
+      created_by: 'owner@localhost',
+    },
+  });
+  for (const source_url of [
+    '',
+    'file:///etc/passwd',
+    'stream1',
+    'srt://camera',
+    'srt://c:1?mode=listener',
+    'udp://1.2.3.4:5',
+  ]) {
+    const refused = await studio.post('/api/live/start-session', { source_url, name: 'Gate' });
+    expect(refused.status, source_url).toBe(400);
+  }
+  expect((await studio.post('/api/live/start-session', { source_url: SOURCE })).status).toBe(400);
+  const odd = await studio.post('/api/live/start-session', { source_url: SOURCE, name: 'x', stream_id: '../x' });
+  expect(odd.status).toBe(400);
+});
+
+test('a repeated start begins once', async () => {
+  const start = () =>
+    studio.api.call('POST', '/api/live/start-session', {
+      key: studio.key,
+      headers: { 'idempotency-key': 'start-once' },
+      body: new URLSearchParams({ source_url: SOURCE, name: 'Once' }),
+    });
+  const [first, second] = [await start(), await start()];
+  expect(second.json).toEqual(first.json);
+  expect((await list()).filter(({ name }) => name === 'Once')).toHaveLength(1);
+});
+
+test('streams group sessions, by the name that the organisation gives them', async () => {
+  const attached = { stream_id: 'dock:1', stream_name: 'Dock', source_url: SOURCE, retention_days: '7' };
+  expect((await studio.post('/api/live/attach-stream', attached)).json).toEqual({ ok: true });
+  const sessions = [];
+  for (let i = 0; i < 3; i++) sessions.push(await studio.start(SOURCE, { stream_id: 'dock:1' }));
+  const ids = sessions.map(({ session_id }) => session_id).reverse();
+  const page = await studio.api.call('GET', '/api/live/live-sessions?stream_id=dock:1&limit=2', { key: studio.key });
+  expect(page.json).toMatchObject({ has_more: true, sessions: [{ session_id: ids[0] }, { session_id: ids[1] }] });
+  const rest = await list(`?stream_id=dock:1&limit=2&cursor=${page.json.next_cursor}`);
+  expect(rest.map(({ session_id }) => session_id)).toEqual([ids[2]]);
+  expect((await studio.end({ ...sessions[0]!, stream_id: 'other' })).status).toBe(404);
+  // Another organisation has a stream of that name of its own.
+  const other = await studio.library.keyOf(await studio.library.addUser(), ['read', 'write']);
+  const theirs = await studio.post(
+    '/api/live/start-session',
+    { source_url: SOURCE, name: 'x', stream_id: 'dock:1' },
+    other.key,
+  );
+  expect(theirs.status).toBe(200);
+  expect(await list('?stream_id=dock:1', other.key)).toHaveLength(1);
+});
+
+test('who may see a session', async () => {
+  const { orgId } = studio.caller;
+  const mine = await studio.start(SOURCE);
+  const shared = await studio.start(SOURCE, { scope: 'org' });
+  const colleague = await studio.library.keyOf(await studio.library.addUser(orgId), ['read', 'write']);
+  const reader = await studio.library.keyOf(await studio.library.addUser(orgId), ['read']);
+  const read = (session: { stream_id: string; session_id: string }, key: string) =>
+    studio.api.call('GET', `/api/live/live-sessions/${session.stream_id}/${session.session_id}`, { key });
+  expect((await read(shared, colleague.key)).status).toBe(200);
+  expect(await read(mine, colleague.key)).toMatchObject({ status: 403, json: { error: 'live_forbidden' } });
+  const seen = (await list('', colleague.key)).map(({ session_id }) => session_id);
+  expect(seen).toContain(shared.session_id);
+  expect(seen).not.toContain(mine.session_id);
+  expect(await list('?scope=personal', colleague.key)).toEqual([]);
+  expect((await list('?scope=org')).every(({ scope }) => scope === 'org')).toBe(true);
+  const refused = await studio.post(
+    '/api/live/end-session',
+    { stream_id: shared.stream_id, session_id: shared.session_id },
+    reader.key,
+  );
+  expect(refused).toMatchObject({ status: 403, json: { error: 'scope_missing' } });
+  expect((await studio.end(mine)).json).toEqual({ status: 'ended' });
+  expect((await studio.end(mine)).json).toEqual({ status: 'already_ended' });
+  expect((await studio.read(mine)).status).toBe('ENDING');
+});
+
+test('an organisation follows so many at once', async () => {
+  const owner = await studio.library.keyOf(await studio.library.addUser(), ['read', 'write']);
+  const start = () => studio.post('/api/live/start-session', { source_url: SOURCE, name: 'Gate' }, owner.key);
+  const answers = await Promise.all(Array.from({ length: 24 }, start));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(4);
+  expect(refused[0]!.json).toMatchObject({
+    error: 'live_too_many',
+    message: expect.stringContaining('20 livestreams'),
+  });
+  expect(refused[0]!.headers.get('retry-after')).toBe('60');
+});
+
+test('a source is sealed anew, and forgotten at the end', async () => {
+  const { database } = studio.library;
+  const session = await studio.start('rtsp://me:hush@camera.example/stream1');
+  const stored = () =>
+    database.db.selectFrom('live_sessions').selectAll().where('id', '=', session.session_id).executeTakeFirstOrThrow();
+  const before = await stored();
+  expect(JSON.stringify(before)).not.toContain('hush');
+  const sealer = createSealer('another root secret that is long enough', SECRET);
+  expect(await rotateSources({ database, sealer })).toBeGreaterThan(0);
+  expect(await rotateSources({ database, sealer })).toBe(0);
+  const after = (await stored()).source_secret as never;
+  expect(sealer.open(`live-session ${session.session_id}`, after)).toEqual({
+    url: 'rtsp://me:hush@camera.example/stream1',
+  });
+});
+
+test('recordings go when their stream keeps them no longer', async () => {
+  const { database, videos } = studio.library;
+  const old = await studio.start(SOURCE, { stream_id: 'short', retention_days: '2' });
+  const young = await studio.start(SOURCE, { stream_id: 'short' });
+  const kept = await studio.start(SOURCE, { stream_id: 'long' });
+  for (const [{ session_id, video_id }, days] of [
+    [old, 3],
+    [young, 1],
+    [kept, 300],
+  ] as const) {
+    const ended_at = new Date(Date.now() - days * 86_400_000);
+    await database.db
+      .updateTable('live_sessions')
+      .set({ status: 'FINISHED', ended_at })
+      .where('id', '=', session_id)
+      .execute();
+    expect(await videos.find(video_id)).not.toBeNull();
+  }
+  await studio.library.jobs.start();
+  await database.transaction((trx) => studio.library.jobs.send(trx, tendSessions, {}));
+  await expect.poll(() => videos.find(old.video_id), { timeout: 20_000 }).toBeNull();
+  expect(await videos.find(young.video_id)).not.toBeNull();
+  expect(await videos.find(kept.video_id)).not.toBeNull();
+});

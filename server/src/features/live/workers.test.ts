@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startRtspServer } from '#test/live-sources';
+import { isOver, openStudio, rowsOf, type Studio } from './live.fixture.ts';
+
+const { ffmpeg } = inject('programs');
+
+describe.runIf(ffmpeg)('workers', () => {
+  let studio: Studio;
+  beforeAll(async () => {
+    studio = await openStudio({ worker: false });
+  }, 60_000);
+  afterAll(async () => studio?.close());
+
+  async function spawnWorker(): Promise<ChildProcess> {
+    const { database, filesDir } = studio.library;
+    const given = JSON.stringify({ connection: database.connection, dir: filesDir });
+    const child = fork(new URL('worker.fixture.ts', import.meta.url), [given], { execArgv: [] });
+    await once(child, 'message');
+    return child;
+  }
+
+  test('that are killed in the middle of a livestream leave it to another one', { timeout: 180_000 }, async () => {
+    const camera = await startRtspServer(ffmpeg!);
+    const workers = [await spawnWorker()];
+    try {
+      const session = await studio.start(`rtsp://127.0.0.1:${camera.port}/x`);
+      await studio.until(session, ({ chunk_count }) => chunk_count >= 2);
+      workers.push(await spawnWorker());
+      workers[0]!.kill('SIGKILL');
+      const killedMs = Date.now();
+      const { chunk_count: before } = await studio.read(session);
+      const on = await studio.until(session, ({ chunk_count }) => chunk_count >= before + 2, 60);
+      const away = on.gaps.at(-1) as { from: string; until: string };
+      // From the last picture of the one to the first of the other.
+      const awayS = (Date.parse(away.until) - Math.min(Date.parse(away.from), killedMs)) / 1000;
+      expect(awayS).toBeLessThan(30);
+      expect(on).toMatchObject({ status: 'ACTIVE', session_id: session.session_id, video_id: session.video_id });
+      expect(on.chunks.map(({ chunk_index }) => chunk_index)).toEqual(on.chunks.map((_, i) => i));
+      expect(on.chunks.filter(({ discontinuity }) => discontinuity)).toHaveLength(1);
+
+      // A worker that is asked to go gives it back: the next one needs no patience.
+      workers.push(await spawnWorker());
+      workers[1]!.kill('SIGTERM');
+      const more = await studio.until(session, ({ gaps, connected }) => gaps.length === 2 && connected, 60);
+      expect(more.gaps).toHaveLength(2);
+      await studio.end(session);
+      await sleep(200);
+      const done = await studio.until(session, isOver);
+      expect(done).toMatchObject({ status: 'FINISHED', error: null });
+      expect(done.video_ids).toEqual([session.video_id]);
+      const film = (await studio.library.videos.find(session.video_id))!;
+      expect(film.durationS).toBeCloseTo(Number(done.duration_s), 0);
+      expect(await rowsOf(studio.library.database, session.session_id)).toEqual({
+        segments: done.chunk_count,
+        epochs: 3,
+        gaps: 2,
+      });
+    } finally {
+      for (const worker of workers) worker.kill('SIGKILL');
+      await camera.stop();
+    }
+  });
+});

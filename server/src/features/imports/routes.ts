@@ -4,6 +4,7 @@ import { type App, type Caller, failures } from '#platform/http/index';
 import { destinationOf, selectionOf } from './body.ts';
 import type { ImportsRoom } from './index.ts';
 import { problems } from './problems.ts';
+import { RowsAnswer, RowsQuery } from './row-schema.ts';
 import {
   ImportFiles,
   ImportJobAnswer,
@@ -14,8 +15,6 @@ import {
   JobParams,
   PreviewAnswer,
   PreviewBody,
-  RowsAnswer,
-  RowsQuery,
 } from './schema.ts';
 import type { Objects, RowsPage } from './service.ts';
 import { syncRoutes } from './sync-routes.ts';

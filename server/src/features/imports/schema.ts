@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Maybe, Nullable } from '#platform/http/index';
 
-const Scope = Type.Union([Type.Literal('user'), Type.Literal('org')], {
+export const Scope = Type.Union([Type.Literal('user'), Type.Literal('org')], {
   description:
     'Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`.',
 });
@@ -27,7 +27,7 @@ const Sets = Type.Array(
   },
 );
 const Pattern = Type.String({ minLength: 1, maxLength: 500 });
-const SELECTION = {
+export const SELECTION = {
   prefix: Maybe(
     Type.String({
       maxLength: 1_024,
@@ -43,7 +43,7 @@ const SELECTION = {
   ),
   exclude: Maybe(Type.Array(Pattern, { maxItems: 20, description: 'And not what fits one of these.' })),
 };
-const Sidecars = Type.Boolean({
+export const Sidecars = Type.Boolean({
   description:
     'Whether what was measured beside a video comes with it: an object of the same name with the ending `.json`, `.csv` or `.srt`. Default false.',
 });
@@ -55,11 +55,11 @@ const BucketName = Type.String({
   maxLength: 255,
   description: 'Name of the bucket; may be left out with `integration_id`.',
 });
-const FolderId = Type.String({ maxLength: 255, description: 'Folder that the videos go to.' });
+export const FolderId = Type.String({ maxLength: 255, description: 'Folder that the videos go to.' });
 
-const DESTINATION = { folder_id: Maybe(FolderId), scope: Maybe(Scope), sidecars: Maybe(Sidecars) };
+export const DESTINATION = { folder_id: Maybe(FolderId), scope: Maybe(Scope), sidecars: Maybe(Sidecars) };
 const REQUEST = { integration_id: Maybe(IntegrationId), bucket: Maybe(BucketName), sets: Maybe(Sets) };
-const EXAMPLE_ID = '019a0b1c2d3e7f008000000000000021';
+export const EXAMPLE_ID = '019a0b1c2d3e7f008000000000000021';
 
 export const ImportFiles = Type.Object(
   { files: Maybe(Names), ...REQUEST, ...SELECTION, ...DESTINATION },
@@ -102,7 +102,8 @@ const JobStatus = Type.Union(
       '`importing`; then `completed` (all came), `partial` (some came), `failed` (none came) or `cancelled`.',
   },
 );
-const JobId = Type.String({ description: 'Identifier of the import job, `ij_` and 12 hexadecimal digits.' });
+export const Uri = Type.String({ description: 'Address of the object: `s3://bucket/key`.' });
+export const JobId = Type.String({ description: 'Identifier of the import job, `ij_` and 12 hexadecimal digits.' });
 
 export const ImportStarted = Type.Object(
   {
@@ -202,104 +203,6 @@ export const JobListQuery = Type.Object({
   cursor: Maybe(Type.String({ maxLength: 255, description: 'The `next_cursor` of the page before.' })),
 });
 
-export const RowsQuery = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Rows at most; 500 without it.' })),
-  cursor: Type.Optional(
-    Type.String({ maxLength: 255, description: 'The `next_cursor` of the page before: its last `video_id`.' }),
-  ),
-  offset: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 2_147_483_647,
-      description: 'Rows to pass over, in place of `cursor`. Not for imports of sets.',
-    }),
-  ),
-});
-
-const RowStatus = Type.String({
-  description: '`PROCESSING`, and at the end `UPLOADED` or `UPLOADING_FAILED`. Of a set: of all its views.',
-});
-const VideoId = Type.String({
-  description: 'Id of the video that it becomes; of a recording, of its ingest (`/api/mcap/{ingest_id}`).',
-});
-const Kind = Type.String({
-  description:
-    'What it is: `video`, or `recording` (MCAP), which is `UPLOADED` once it is here and becomes videos then.',
-});
-const Uri = Type.String({ description: 'Address of the object: `s3://bucket/key`.' });
-const Reason = Nullable(Type.String({ description: 'Code of why it did not come.' }));
-const Sentence = Nullable(Type.String({ description: 'The same in a sentence.' }));
-
-const ROW_EXAMPLE = {
-  video_id: '019a0b1c2d3e7f008000000000000031',
-  kind: 'video',
-  status: 'UPLOADED',
-  import_source_uri: 's3://fleet-recordings/drives/a.mp4',
-  size_bytes: 1_048_576,
-  error: null,
-  message: null,
-};
-
-export const RowsAnswer = Type.Object(
-  {
-    import_job_id: JobId,
-    videos: Type.Array(
-      Type.Object(
-        {
-          video_id: VideoId,
-          kind: Kind,
-          status: RowStatus,
-          import_source_uri: Uri,
-          size_bytes: Nullable(Type.Integer({ minimum: 0, description: 'Size of the object, once it is known.' })),
-          error: Reason,
-          message: Sentence,
-          views: Type.Optional(
-            Type.Record(
-              Type.String(),
-              Type.Object(
-                {
-                  video_id: VideoId,
-                  kind: Kind,
-                  status: RowStatus,
-                  import_source_uri: Uri,
-                  error: Reason,
-                  message: Sentence,
-                },
-                { description: 'One view.' },
-              ),
-              { description: 'The views of a set by role.' },
-            ),
-          ),
-        },
-        { additionalProperties: true, description: 'A row: an object, or a set by its front view.' },
-      ),
-      { description: 'One page, in the order in which the objects were named or listed.' },
-    ),
-    total: Type.Integer({ minimum: 0, description: 'Rows of the job so far.' }),
-    video_count: Type.Integer({ minimum: 0, description: 'Rows of this page.' }),
-    has_more: Type.Boolean({ description: 'Whether more rows follow now.' }),
-    next_cursor: Nullable(Type.String({ description: 'Give it as `cursor` to get them; null without more.' })),
-    limit: Type.Integer({ minimum: 1, description: 'Rows that a page has at most.' }),
-    cursor: Nullable(Type.String({ description: 'The cursor that was given.' })),
-  },
-  {
-    additionalProperties: true,
-    description: 'A page of the rows of an import job.',
-    examples: [
-      {
-        import_job_id: 'ij_0a1b2c3d4e5f',
-        videos: [ROW_EXAMPLE],
-        total: 2,
-        video_count: 1,
-        has_more: true,
-        next_cursor: '019a0b1c2d3e7f008000000000000031',
-        limit: 1,
-        cursor: null,
-      },
-    ],
-  },
-);
-
 export const PreviewBody = Type.Object(
   {
     source: Maybe(Provider),
@@ -348,90 +251,4 @@ export const PreviewAnswer = Type.Object(
       },
     ],
   },
-);
-
-export const NewSyncBody = Type.Object(
-  {
-    integration_id: Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description: 'The saved integration that opens the bucket.',
-    }),
-    ...SELECTION,
-    ...DESTINATION,
-    every_minutes: Maybe(
-      Type.Integer({
-        minimum: 1,
-        maximum: 44_640,
-        description: 'How often the bucket is looked at, in minutes; default 60.',
-      }),
-    ),
-  },
-  {
-    description: 'A selection to import again and again.',
-    examples: [{ integration_id: EXAMPLE_ID, prefix: 'drives/', every_minutes: 15, scope: 'org' }],
-  },
-);
-
-export const SyncParams = Type.Object({
-  sync_id: Type.String({ minLength: 1, maxLength: 255, description: 'Identifier of the scheduled import.' }),
-});
-
-const SYNC_EXAMPLE = {
-  id: '019a0b1c2d3e7f008000000000000041',
-  integration_id: EXAMPLE_ID,
-  prefix: 'drives/',
-  include: [],
-  exclude: [],
-  folder_id: null,
-  scope: 'org' as const,
-  sidecars: false,
-  every_minutes: 15,
-  next_run_at: '2026-11-21T09:45:00.000Z',
-  error: null,
-  message: null,
-  last_import_job_id: 'ij_0a1b2c3d4e5f',
-  created_at: '2026-11-21T09:30:00.000Z',
-};
-
-export const SyncAnswer = Type.Object(
-  {
-    id: Type.String({ description: 'Identifier of the scheduled import.' }),
-    integration_id: Type.String({ description: 'The integration that it uses.' }),
-    prefix: Type.String({ description: 'What it brings begins with this.' }),
-    include: Type.Array(Type.String(), { description: 'Patterns, one of which must fit.' }),
-    exclude: Type.Array(Type.String(), { description: 'Patterns, none of which may fit.' }),
-    folder_id: Nullable(FolderId),
-    scope: Scope,
-    sidecars: Sidecars,
-    every_minutes: Type.Integer({ minimum: 1, description: 'How often the bucket is looked at, in minutes.' }),
-    next_run_at: Nullable(
-      Type.String({ format: 'date-time', description: 'When it is due, ISO 8601, UTC; null: it has stopped.' }),
-    ),
-    error: Nullable(
-      Type.String({
-        description:
-          'Code of why it has stopped: whoever made it left, or may not use the integration or folder any more.',
-      }),
-    ),
-    message: Nullable(Type.String({ description: 'The same in a sentence.' })),
-    last_import_job_id: Nullable(
-      Type.String({ description: 'Its last run; a run that brought nothing new is not kept.' }),
-    ),
-    created_at: Type.String({ format: 'date-time', description: 'When it was made.' }),
-  },
-  { description: 'A scheduled import.', examples: [SYNC_EXAMPLE] },
-);
-
-export const SyncList = Type.Object(
-  { syncs: Type.Array(SyncAnswer, { description: 'Oldest first.' }) },
-  { description: 'The scheduled imports that you see.', examples: [{ syncs: [SYNC_EXAMPLE] }] },
-);
-
-export const SyncDeleted = Type.Object(
-  {
-    status: Type.Literal('deleted', { description: 'Always `deleted`.' }),
-    id: Type.String({ description: 'Identifier of the scheduled import that was.' }),
-  },
-  { description: 'It runs no more; what it brought stays.', examples: [{ status: 'deleted', id: SYNC_EXAMPLE.id }] },
 );

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FolderScope, Folders } from '#features/folders/index';
 import type { Integrations, ProviderName } from '#features/integrations/index';
-import { type Bucket, providerOf, uriOf } from '#features/integrations/index';
+import { providerOf, uriOf } from '#features/integrations/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Caller, Person } from '#platform/http/index';
 import { newId } from '#platform/ids';
@@ -11,13 +11,12 @@ import { cancelRows, listObjects } from './jobs.ts';
 import * as laneStore from './lane-store.ts';
 import { kindOf, type Lanes } from './lanes.ts';
 import { isWanted } from './lister.ts';
+import { previewOf } from './preview.ts';
 import { problems } from './problems.ts';
 import type { Selection } from './selection.ts';
 import { bucketOf, keyOf, type Origin, type Sources, type Wanted } from './source.ts';
 import * as store from './store.ts';
 import type { Arriving, ImportJob, Kinds, Row } from './types.ts';
-
-const PREVIEW_PAGES = 5;
 
 /** Where videos go, and what comes with them. */
 export type Destination = { folderId: string | null; scope: FolderScope | null; sidecars: boolean };
@@ -29,8 +28,6 @@ export type Objects =
 
 export type Started = { job: ImportJob; videoIds: string[] };
 export type RowsPage = { job: ImportJob; rows: (Row & { views: Row[] | null })[]; more: boolean };
-export type Found = { key: string; sizeBytes: number; uri: string };
-export type Preview = { found: Found[]; passedOver: number; nextCursor: string | null };
 
 export type ImportsDeps = {
   database: Database;
@@ -207,34 +204,8 @@ export function createImportsService(deps: ImportsDeps) {
     },
 
     /** What an import of a selection would bring, a page at a time. */
-    preview(
-      caller: Caller,
-      wanted: Wanted,
-      wantedSelection: Selection | null,
-      from: string | null,
-      gone: AbortSignal,
-    ): Promise<Preview> {
-      return within(caller, wanted, async (origin) => {
-        const selection = selectionOf(wantedSelection, origin);
-        const found: Found[] = [];
-        let [cursor, passedOver] = [from, 0];
-        for (let page = 0; page < PREVIEW_PAGES && (page === 0 || (cursor !== null && found.length === 0)); page++) {
-          const read: Awaited<ReturnType<Bucket['list']>> = await origin.bucket.list(
-            { prefix: selection.prefix, cursor },
-            gone,
-          );
-          cursor = read.cursor;
-          for (const object of read.objects) {
-            if (!isWanted(kinds, selection, object)) passedOver++;
-            else {
-              const { key, size: sizeBytes } = object;
-              found.push({ key, sizeBytes, uri: uriOf(origin.provider, origin.bucketName, key) });
-            }
-          }
-        }
-        return { found, passedOver, nextCursor: cursor };
-      });
-    },
+    preview: (caller: Caller, wanted: Wanted, selection: Selection | null, from: string | null, gone: AbortSignal) =>
+      within(caller, wanted, (origin) => previewOf(origin, kinds, selectionOf(selection, origin), from, gone)),
 
     /** Newest first. */
     async list(caller: Caller, after: string | null, limit: number): Promise<{ jobs: ImportJob[]; more: boolean }> {

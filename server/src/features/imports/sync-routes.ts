@@ -1,6 +1,6 @@
 import { type App, failures } from '#platform/http/index';
 import { destinationOf, selectionOf } from './body.ts';
-import { NewSyncBody, SyncAnswer, SyncDeleted, SyncList, SyncParams } from './schema.ts';
+import { NewSyncBody, SyncAnswer, SyncDeleted, SyncList, SyncParams } from './sync-schema.ts';
 import type { Sync } from './sync-store.ts';
 import type { Syncs } from './syncs.ts';
 

@@ -10,6 +10,7 @@ export {
   type Bucket,
   type Checksum,
   type ObjectFacts,
+  type ObjectPage,
   type ProviderName,
   providerOf,
   typesOf,

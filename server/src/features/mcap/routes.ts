@@ -1,18 +1,8 @@
 import type { Static } from 'typebox';
 import { type App, failures, publicFailures } from '#platform/http/index';
 import { importAnswer, ingestAnswer } from './answer.ts';
-import {
-  CloudIngest,
-  CreatedIngest,
-  CreateIngest,
-  ImportAnswer,
-  ImportId,
-  IngestAnswer,
-  IngestId,
-  Received,
-  RolesBody,
-  UploadQuery,
-} from './schema.ts';
+import { CloudIngest, ImportAnswer, ImportId } from './import-schema.ts';
+import { CreatedIngest, CreateIngest, IngestAnswer, IngestId, Received, RolesBody, UploadQuery } from './schema.ts';
 import type { Mcap } from './service.ts';
 import type { Roles } from './types.ts';
 

@@ -1,21 +1,17 @@
 import { Type } from 'typebox';
 import { Maybe, Nullable } from '#platform/http/index';
 
-export const MAX_FILES = 100;
 const MIN_PART_S = 10;
 const MAX_PART_S = 86_400;
 
 export const IngestId = Type.Object({
   ingest_id: Type.String({ minLength: 1, maxLength: 64, description: 'Identifier of the ingest.' }),
 });
-export const ImportId = Type.Object({
-  mcap_import_job_id: Type.String({ minLength: 1, maxLength: 64, description: 'Identifier of the import job.' }),
-});
 export const UploadQuery = Type.Object({
   token: Type.String({ maxLength: 200, description: 'The signature, as it stands in `upload_url`.' }),
 });
 
-const PLACE = {
+export const PLACE = {
   folder_id: Maybe(Type.String({ description: 'The folder that the videos go into.' })),
   scope: Maybe(
     Type.Union([Type.Literal('user'), Type.Literal('org')], {
@@ -51,7 +47,7 @@ export const CreateIngest = Type.Object(
   },
 );
 
-const ID = '019a0b1c2d3e7f008000000000000060';
+export const ID = '019a0b1c2d3e7f008000000000000060';
 
 export const CreatedIngest = Type.Object(
   {
@@ -107,12 +103,12 @@ export const RolesBody = Type.Object(
   },
 );
 
-const Status = Type.String({
+export const Status = Type.String({
   description:
     '`created` (waits for its file), `transferring`, `uploaded` (waits for process), `processing`; then `completed`, `partial` (something could not be read: `error` and `recording.lost` say what) or `failed`.',
 });
 const Seconds = (description: string) => Nullable(Type.Number({ description }));
-const Text = (description: string) => Nullable(Type.String({ description }));
+export const Text = (description: string) => Nullable(Type.String({ description }));
 
 const DerivedVideo = Type.Object(
   {
@@ -150,7 +146,7 @@ const Views = Type.Record(Type.String(), Type.String(), {
   description: 'The views of the recording: role to video. Of a recording that was cut, those of its first stretch.',
 });
 
-const DERIVED_EXAMPLE = {
+export const DERIVED_EXAMPLE = {
   video_id: '019a0b1c2d3e7f008000000000000061',
   channel: '/camera/front',
   channel_name: '/camera/front',
@@ -272,88 +268,6 @@ export const IngestAnswer = Type.Object(
         },
         created_at: '2026-11-21T09:31:00.000Z',
         completed_at: '2026-11-21T09:31:20.000Z',
-      },
-    ],
-  },
-);
-
-export const CloudIngest = Type.Object(
-  {
-    integration_id: Type.String({ description: 'A saved integration of any type; its credentials read the objects.' }),
-    files: Type.Array(
-      Type.Object({
-        key: Type.String({ minLength: 1, maxLength: 1_024, description: 'Key of the object in the bucket.' }),
-        filename: Maybe(
-          Type.String({ maxLength: 255, description: 'What to call it; default: the last part of the key.' }),
-        ),
-      }),
-      {
-        minItems: 1,
-        maxItems: MAX_FILES,
-        description: `The recordings, 1 to ${MAX_FILES}; each becomes an ingest of its own.`,
-      },
-    ),
-    ...PLACE,
-  },
-  {
-    description: 'Recordings in a bucket.',
-    examples: [
-      {
-        integration_id: '019a0b1c2d3e7f008000000000000040',
-        files: [{ key: 'drives/2026-11-21.mcap', filename: 'drive.mcap' }],
-        chunk_size: 600,
-      },
-    ],
-  },
-);
-
-export const ImportAnswer = Type.Object(
-  {
-    mcap_import_job_id: Type.String({ description: 'Identifier of the import job.' }),
-    status: Type.String({
-      description:
-        '`transferring` while a file is on its way, `processing` while videos are made; then `completed`, `partial` or `failed`.',
-    }),
-    error: Text('What went wrong with which file, in a sentence.'),
-    total: Type.Integer({ description: 'How many files it has.' }),
-    ingests: Type.Array(
-      Type.Object(
-        {
-          mcap_ingest_id: Type.String({ description: 'The ingest of this file: `/api/mcap/{ingest_id}`.' }),
-          filename: Type.String({ description: 'What it is called.' }),
-          key: Type.String({ description: 'Its key in the bucket.' }),
-          status: Status,
-          error: Text('What went wrong with it.'),
-          video_ids: Type.Array(Type.String(), { description: 'Its videos that are there.' }),
-        },
-        { additionalProperties: true },
-      ),
-      { description: 'Its files.' },
-    ),
-    video_ids: Type.Array(Type.String(), { description: 'All videos that are there.' }),
-    created_at: Type.String({ format: 'date-time', description: 'When it was asked for, ISO 8601, UTC.' }),
-  },
-  {
-    additionalProperties: true,
-    description: 'How an import of recordings stands.',
-    examples: [
-      {
-        mcap_import_job_id: '019a0b1c2d3e7f008000000000000070',
-        status: 'completed',
-        error: null,
-        total: 1,
-        ingests: [
-          {
-            mcap_ingest_id: ID,
-            filename: 'drive.mcap',
-            key: 'drives/2026-11-21.mcap',
-            status: 'completed',
-            error: null,
-            video_ids: [DERIVED_EXAMPLE.video_id],
-          },
-        ],
-        video_ids: [DERIVED_EXAMPLE.video_id],
-        created_at: '2026-11-21T09:31:00.000Z',
       },
     ],
   },

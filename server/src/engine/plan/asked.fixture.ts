@@ -413,7 +413,7 @@ export const ASKED: Readonly<Record<string, typeof PROMPTS>> = {
     ['a car is approached by a person', 'person approaches near car'],
     ['a person was seen near the gate between 1:00 and 1:30', 'person present ~gate in 60..90'],
     ['no cars, people or dogs', 'not car present while not person present while not dog present'],
-    ['nothing happens', 'not any present'],
+    ['nothing happens', 'not motion'],
     ['a person in a red shirt and blue trousers', 'red person present ~shirt | unknown !trousers'],
     ['red car next to a white truck on the left', 'red car present near white truck@left'],
     ['a man and a woman walking together', 'person moves ~man while person moves ~woman'],

@@ -69,7 +69,7 @@ export type Sense =
   | { type: 'camera' }
   | { type: 'camera_move'; move: CameraMove; direction?: CameraWhat['direction']; hard?: boolean; caveat?: string }
   | { type: 'quantity'; quantity: Quantity; min?: number; max?: number; caveat?: string }
-  | { type: 'motion' }
+  | { type: 'motion'; negated?: boolean }
   | { type: 'empty' }
   | { type: 'question'; question: Question }
   /** "per minute": counted in each stretch of so many seconds. Null where the stretch is still to be said: "per 10 seconds". */

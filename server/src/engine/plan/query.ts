@@ -20,6 +20,7 @@ export function planQuery(query: string, lexicon: Lexicon): Plan {
   const rest = query.slice(end).trim();
   if (rest !== '')
     searches.push(unread(rest, `the prompt is too long: it was read up to here, ${rest.length} characters were not`));
+  noteWindow(window, searches);
   const open = searches.some((s) => s.steps.some((step) => step.what.kind === 'notable'));
   return {
     version: 1,
@@ -30,6 +31,15 @@ export function planQuery(query: string, lexicon: Lexicon): Plan {
     searches,
     corrected: corrected.slice(0, 500).map((c) => ({ from: c.from.slice(0, 200), to: c.to.slice(0, 200) })),
   };
+}
+
+/** "Parks and leaves after 5 minutes" may mean five minutes later: what it was read as is said. */
+function noteWindow(window: Plan['window'], searches: readonly Search[]) {
+  if (window === null || window.from <= 0 || window.to !== null) return;
+  const reason = 'read as a part of the video, from its start; for what comes later than something else say "then"';
+  for (const { steps } of searches)
+    if (steps.some(({ join }) => join === 'then'))
+      steps[0]!.unchecked.push({ text: `after ${window.from} s`, reason, blocks: false });
 }
 
 /** "How many cars per minute", "per 10 seconds", "every 5 s": the stretch of time, and the items without it. */

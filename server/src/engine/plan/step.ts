@@ -101,7 +101,7 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: 
   if (clause.open && clause.place)
     return { what: object(clause, { ...ANYTHING, place: clause.place }, unchecked), negated };
   if (clause.open && unchecked.every((u) => !u.blocks)) return { what: { kind: 'notable' }, negated };
-  if (clause.action?.by === 'camera' && unchecked.length === 0) {
+  if (clause.action?.by === 'camera' && unchecked.every((u) => !u.blocks)) {
     unchecked.push({ text: clause.text.slice(0, 200), reason: READ_AS_CARRIER, blocks: false });
     return { what: cameraDoes(clause, unchecked), negated };
   }

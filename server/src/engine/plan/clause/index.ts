@@ -126,6 +126,7 @@ function takeRest(r: Reader, item: Item, next: Item | undefined): number {
   const beyond = sense(item, 'beyond');
   const vague = sense(item, 'vague');
   const reciprocal = sense(item, 'reciprocal');
+  const motion = sense(item, 'motion');
   if (preposed) r.preposition = preposed.preposition;
   else if (sense(item, 'negation')) r.negation = true;
   else if (sense(item, 'join')?.join === 'both') {
@@ -145,8 +146,9 @@ function takeRest(r: Reader, item: Item, next: Item | undefined): number {
         r.clause.range = { min: quantity.min, max: quantity.max ?? null };
       if (quantity.caveat) r.assumed = { item, reason: quantity.caveat };
     } else block(r, item.text, 'the speed of things in the picture is not measured');
-  } else if (sense(item, 'motion')) {
+  } else if (motion) {
     r.clause.motion = true;
+    r.negation ||= motion.negated === true;
     takeNegation(r);
   } else if (sense(item, 'empty')) r.clause.empty = true;
   else if (sense(item, 'setting')) takeSetting(r, item, r.items.indexOf(item));

@@ -133,14 +133,17 @@ function second(r: Reader, np: Thing) {
     r.relation = null;
     if (np.colors.length > 0) block(r, np.text, 'who left or took it is only known to be a person');
   } else if (r.relation) {
+    liesThere(r);
     tie(r.relation.kind);
     r.relation = null;
   } else if (negated) tie('with');
   else if (r.clause.action?.relation) tie(r.clause.action.relation);
   else if (how === 'towards' || (how === 'to' && r.clause.action?.weak)) act('approaches');
   else if (how === 'past') act('passes');
-  else if (how === 'on') tie('on');
-  else if (how === 'in' || how === 'wearing') tie('inside');
+  else if (how === 'on') {
+    liesThere(r);
+    tie('on');
+  } else if (how === 'in' || how === 'wearing') tie('inside');
   else if (how === 'at') tie('near');
   else if (how === 'between') {
     tie('near');
@@ -162,6 +165,13 @@ function second(r: Reader, np: Thing) {
     block(r, subject.text, TWO_THINGS);
     r.clause.subject = np;
   } else block(r, np.text, TWO_THINGS);
+}
+
+/** "A bag left on a bench", "at the door": bags do not leave by themselves. */
+export function liesThere({ clause }: Reader) {
+  const { subject, action } = clause;
+  if (action?.action === 'leaves' && subject && subject.classes.length > 0 && isPortable(subject))
+    clause.action = { type: 'action', action: 'left_behind' };
 }
 
 /** "two cars next to each other": pairs of the same; of three and more, so many that each have one. */

@@ -1,6 +1,7 @@
 import { type Item, sense } from '../items.ts';
 import { type Rectangle, regionOf } from '../region.ts';
 import type { Direction, Side } from '../schema.ts';
+import { liesThere } from './nouns.ts';
 import { block, caveat, nothingPending, type Reader, type SenseOf, significant } from './state.ts';
 
 export const sideDirection = (side: Side): Direction => (side === 'top' ? 'up' : side === 'bottom' ? 'down' : side);
@@ -103,6 +104,7 @@ export function takeSetting(r: Reader, item: Item, i: number) {
     r.clause.action = { type: 'action', action: 'enters' };
   if (r.preposition === 'out' && (r.clause.action === null || r.clause.action.weak))
     r.clause.action = { type: 'action', action: 'leaves' };
+  if (r.preposition === 'on' || r.preposition === 'at' || r.relation) liesThere(r);
   // "the car in front" is another one.
   r.clause.plainSubject = false;
   caveat(r, item, 'nothing here recognises places such as this one');

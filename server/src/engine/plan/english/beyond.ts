@@ -46,7 +46,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'verb',
-    'change lane, change lanes, merge, merge into, drift, yield, give way, cut in, jaywalk, run a red light, run the red light, run a stop sign, jump a red light, drive the wrong way, skid, swerve into, lane split, weave, double park, hydroplane',
+    'change lane, change lanes, pull out in front, pull out in front of, pull out ahead of, merge, merge into, drift, yield, give way, cut in, jaywalk, run a red light, run the red light, run a stop sign, jump a red light, drive the wrong way, skid, swerve into, lane split, weave, double park, hydroplane',
     'nothing here reads lanes, signs or rules of the road',
   ),
   beyond(
@@ -149,7 +149,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
-    'why, because, explain, reason, how bright, how dark, how loud, how fast, how far, how tall, how big, how old, predict, would have, blame, fault, distance between, distance to, average, mean, median, percentage, percent of, ratio, rate of, trend, how much of, quietest',
+    'why, because, explain, reason, how bright, how dark, how loud, how fast, how far, how tall, how big, how old, predict, would have, blame, fault, distance between, distance to, time between, how long between, time from, average, mean, median, percentage, percent of, ratio, rate of, trend, how much of, quietest',
     'this cannot be answered from what is observed',
   ),
   beyond(

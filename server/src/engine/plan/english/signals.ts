@@ -163,6 +163,10 @@ export const signals: readonly Entry[] = [
   signal('motion, movement, movements, activity, any motion, any movement, motion detected, movement detected', {
     type: 'motion',
   }),
+  signal('nothing happens, nothing happening, nothing happened, nothing going on, inactivity', {
+    type: 'motion',
+    negated: true,
+  }),
   signal('empty, deserted, clear of people, vacant, unoccupied', { type: 'empty' }),
 ];
 

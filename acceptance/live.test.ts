@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { coded, heard, picture, startHlsOrigin, startRtspServer } from '../server/test/live-sources.ts';
+import { REPOSITORY } from './harness/command.ts';
+import { footage } from './harness/footage.ts';
+import { makeFolder, type Service, startService } from './harness/service.ts';
+
+/** A livestream from its source to a real browser: joined at its live edge, through a break, and once more when it is over. */
+const { chromium: program, ffmpeg } = inject('programs');
+const PLAYER = 'http://player.example/';
+/** A browser and a service that starts are much for a machine that does other things as well. */
+const PATIENCE_MS = 180_000;
+const ROAD = footage('road/intel_car_detection_topdown.mp4');
+const INPUT = ROAD ? ['-re', '-stream_loop', '-1', '-i', ROAD] : picture();
+const SIZE = ROAD ? { width: 768, height: 432 } : { width: 320, height: 180 };
+
+type Joined = { live: boolean; segments: number; segmentS: number; behindS: number; width: number; height: number };
+
+describe.runIf(program && ffmpeg)('a livestream in a browser', { timeout: PATIENCE_MS }, () => {
+  let folder: Awaited<ReturnType<typeof makeFolder>>;
+  let service: Service;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    folder = await makeFolder();
+    service = await startService(`${folder.path}/data`, { env: { SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8' } });
+    // The player's page is made up, so for the browser it lies outside, from where this machine is not to be reached.
+    const args = ['--no-sandbox', '--disable-features=LocalNetworkAccessChecks'];
+    browser = await chromium.launch({ executablePath: program!, args });
+  }, PATIENCE_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    await folder?.remove();
+  });
+
+  async function openPlayer(): Promise<Page> {
+    const page = await browser.newPage();
+    await page.route(`${PLAYER}**`, (route) => {
+      const file =
+        route.request().url() === PLAYER ? 'acceptance/harness/player.html' : 'node_modules/hls.js/dist/hls.min.js';
+      return route.fulfill({ path: join(REPOSITORY, file) });
+    });
+    await page.goto(PLAYER);
+    return page;
+  }
+  async function ask<T>(name: string, argument: unknown): Promise<T> {
+    const page = await openPlayer();
+    try {
+      const { result, problem } = (await page.evaluate(
+        `${name}(${JSON.stringify(argument)}).then((result) => ({ result }), (problem) => ({ problem: String(problem) }))`,
+      )) as { result: T; problem?: string };
+      expect(problem).toBeUndefined();
+      return result;
+    } finally {
+      await page.close();
+    }
+  }
+  async function start(source_url: string) {
+    const { json } = await service.call('POST', '/api/live/start-session', { json: { source_url, name: 'Gate' } });
+    return `/api/live/live-sessions/${json.stream_id}/${json.session_id}`;
+  }
+  async function until(session: string, holds: (now: Record<string, unknown>) => boolean) {
+    let now: Record<string, unknown> = {};
+    await expect
+      .poll(
+        async () => {
+          now = (await service.call('GET', session)).json;
+          return holds(now) || `${now.status} ${now.chunk_count} ${now.message}`;
+        },
+        { timeout: PATIENCE_MS / 3, interval: 200 },
+      )
+      .toBe(true);
+    return now;
+  }
+  async function manifestOf({ session_id }: Record<string, unknown>): Promise<string> {
+    return String((await service.call('POST', `/api/live/session/${session_id}/signed-manifest`)).json.url);
+  }
+  const end = ({ stream_id, session_id }: Record<string, unknown>) =>
+    service.call('POST', '/api/live/end-session', { json: { stream_id, session_id } });
+
+  test('over HLS plays at its live edge, and afterwards from its start', async () => {
+    const origin = await startHlsOrigin(ffmpeg!, { input: INPUT, codec: [...coded, ...heard, '-ac', '1'] });
+    try {
+      const session = await start(origin.url);
+      const now = await until(session, ({ chunk_count }) => Number(chunk_count) >= 4);
+      const seen = await ask<Joined>('watchLive', { stream: await manifestOf(now), forS: 8 });
+      expect(seen).toMatchObject({ live: true, ...SIZE });
+      expect(seen.segments).toBeGreaterThan(2);
+      expect(seen.behindS).toBeLessThan(3 * seen.segmentS + 2);
+      await end(now);
+      const done = await until(session, ({ status }) => status === 'FINISHED');
+      const film = { stream: await manifestOf(now), seekTo: Number(done.duration_s) * 0.6 };
+      const watched = await ask<{ duration: number }>('watch', film);
+      expect(watched.duration).toBeCloseTo(Number(done.duration_s), 0);
+      // And it is a video like any other.
+      const { json } = await service.call('POST', `/api/video/${done.video_id}/signed-url`, { json: { kind: 'hls' } });
+      expect(await ask('watch', { ...film, stream: String(json.url) })).toMatchObject(SIZE);
+    } finally {
+      await origin.stop();
+    }
+  });
+
+  test('plays on over a break of its source', async () => {
+    const camera = await startRtspServer(ffmpeg!);
+    try {
+      const session = await start(`rtsp://127.0.0.1:${camera.port}/stream`);
+      const now = await until(session, ({ chunk_count }) => Number(chunk_count) >= 3);
+      const watching = ask<Joined>('watchLive', { stream: await manifestOf(now), forS: 12 });
+      camera.refuse(true);
+      await until(session, ({ connected }) => connected === false);
+      camera.refuse(false);
+      expect(await watching).toMatchObject({ live: true, width: 320, height: 180 });
+      await end(now);
+      const done = await until(session, ({ status }) => status === 'FINISHED');
+      expect((done.chunks as { discontinuity: boolean }[]).some(({ discontinuity }) => discontinuity)).toBe(true);
+    } finally {
+      await camera.stop();
+    }
+  });
+});

@@ -87,5 +87,3 @@ export function createFinisher({ database, storage, media, videos, events }: Fin
     cleanUp: (sessionId: string) => storage.removeAll(folderOf(sessionId)),
   };
 }
-
-export type Finisher = ReturnType<typeof createFinisher>;

@@ -203,8 +203,6 @@ export function createFollower(deps: FollowDeps) {
   };
 }
 
-export type Follower = ReturnType<typeof createFollower>;
-
 const over = (recorded: boolean, { message }: Problem) =>
   recorded
     ? problems.live_source_lost(`The source was lost, and the session ended: ${message}`)

@@ -16,7 +16,7 @@ import type { CutArgs, PictureArgs, ProbeArgs } from './tasks.ts';
 export type * from './cutter.ts';
 export type * from './decoder.ts';
 export type * from './encoder.ts';
-export type { LiveEpoch, LiveRequest, LiveSegment, LiveSource } from './live.ts';
+export type { LiveRequest, LiveSegment, LiveSource } from './live.ts';
 export type * from './reel.ts';
 export type { Segments } from './segments.ts';
 

@@ -5,5 +5,5 @@
  */
 export { type Download, download } from './download.ts';
 export { createGuardedFetch, type GuardedFetch, type GuardedFetchSettings } from './guarded-fetch.ts';
-export { openRelay, type Relay } from './relay.ts';
+export { openRelay } from './relay.ts';
 export { isTransient, translate } from './translate.ts';

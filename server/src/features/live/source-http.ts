@@ -16,12 +16,12 @@ export function openHttpSource({ net }: SourceDeps, url: URL): Source {
   let ended = false;
 
   /** What comes of one answer until it breaks off. */
-  function whole(answer: Answer, body: AsyncIterator<Buffer>, first: Buffer): Stretch {
+  function whole(answer: Answer, body: AsyncIterator<Buffer>, first: Buffer, signal: AbortSignal): Stretch {
     const bytes = async function* () {
       yield first;
       for (let step = await body.next(); !step.done; step = await body.next()) yield step.value;
       const size = Number(answer.headers['content-length'] ?? Number.NaN);
-      if (Number.isSafeInteger(size)) yield* grown(net, url, size);
+      if (Number.isSafeInteger(size)) yield* grown(net, url, size, signal);
       ended = Number.isSafeInteger(size);
     };
     const isPictures = /^multipart\/x-mixed-replace/i.test(String(answer.headers['content-type'] ?? ''));
@@ -42,7 +42,7 @@ export function openHttpSource({ net }: SourceDeps, url: URL): Source {
       const first = (await body.next()).value ?? Buffer.alloc(0);
       const type = String(answer.headers['content-type'] ?? '');
       if (!/mpegurl/i.test(type) && !first.toString('latin1', 0, 10).includes('#EXTM3U')) {
-        return whole(answer, body, first);
+        return whole(answer, body, first, signal);
       }
       source = openPlaylist(net, { url: withUser(answer.url, url), text: await textOf(first, body) });
       return source.next(signal);
@@ -51,11 +51,11 @@ export function openHttpSource({ net }: SourceDeps, url: URL): Source {
 }
 
 /** What is added to a file, from `size` on, until nothing more is. */
-async function* grown(net: GuardedFetch, url: URL, size: number): AsyncGenerator<Buffer> {
+async function* grown(net: GuardedFetch, url: URL, size: number, signal: AbortSignal): AsyncGenerator<Buffer> {
   let at = size;
   for (let quietMs = 0; quietMs < GROWN_MS; quietMs += LOOK_MS) {
-    await sleep(LOOK_MS);
-    const answer = await net.get(url.href, { headers: { range: `bytes=${at}-` } });
+    await sleep(LOOK_MS, undefined, { signal });
+    const answer = await net.get(url.href, { headers: { range: `bytes=${at}-` }, signal });
     const more = answer.status === 206 && String(answer.headers['content-range']).startsWith(`bytes ${at}-`);
     if (!more) {
       answer.body.on('error', () => {}).destroy();

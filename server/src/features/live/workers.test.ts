@@ -44,7 +44,7 @@ describe.runIf(ffmpeg)('workers', () => {
       // A worker that is asked to go gives it back: the next one needs no patience.
       workers.push(await spawnWorker());
       workers[1]!.kill('SIGTERM');
-      const more = await studio.until(session, ({ gaps, connected }) => gaps.length === 2 && connected, 60);
+      const more = await studio.until(session, ({ gaps, connected }) => gaps.length === 2 && connected === true, 60);
       expect(more.gaps).toHaveLength(2);
       await studio.end(session);
       await sleep(200);

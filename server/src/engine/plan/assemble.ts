@@ -1,18 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
-import { type Clause, PORTABLE, readClause, textOf as wordsOf } from './clause/index.ts';
+import { type Clause, readClause, textOf as wordsOf } from './clause/index.ts';
 import type { Item } from './items.ts';
-import type { JoinWord } from './lexicon.ts';
 import type { Search, Step } from './schema.ts';
-import { cutSegments, isVerb, mainClauseAt, type Segment, spreadWays } from './segments.ts';
+import { cutSegments, type Segment, spreadWays } from './segments.ts';
+import { inheritsSubject, isBare, type Part, shareAmong } from './share.ts';
 import { stepOf } from './step.ts';
+import { closeLists, unfoldLeading } from './unfold.ts';
 
-type Part = {
-  clause: Clause;
-  join: JoinWord | 'stop' | null;
-  comma: boolean;
-  /** What it does, or which way, was said once for it and the part before: "a car or a truck stops". */
-  isAlternative: boolean;
-};
 /** A step on its way into a plan, with what else is true of the same thing. */
 type StepDraft = { step: Step; also: Clause['also']; during: Clause['during'] };
 /** A search on its way into a plan, and what was said last in it. */
@@ -25,8 +18,7 @@ export function assemble(items: readonly Item[], query: string): Search[] {
   const segments = spreadWays(closeLists(unfoldLeading(cutSegments(items))));
   const read = withDurations(segments.map((segment) => partOf(segment, query)));
   const said = read.filter(({ clause }) => saysSomething(clause));
-  const parts = joinOthers(pairUp(said, query), query);
-  shareVerbs(parts);
+  const parts = shareAmong(said, query);
   const drafts: Draft[] = [];
   /** What is gone on with: each of the alternatives where there are some. */
   let open: Draft[] = [];
@@ -93,78 +85,10 @@ function begin(part: Part, before: Draft | null): Draft {
   return { steps: [...before.steps.slice(0, -1), { ...own, step }], pick: clause.pick ?? before.pick, last: clause };
 }
 
-/** "Near a car or a bus", "with a bag and a suitcase": more of what something is near to. */
-function joinOthers(parts: readonly Part[], query: string): Part[] {
-  const joined: Part[] = [];
-  for (const part of parts) {
-    const { clause, join, comma } = part;
-    const before = joined.at(-1)?.clause;
-    const tie = before?.relation;
-    const isMore = tie && !before.mutual && !comma && (join === 'and' || join === 'or');
-    if (!isMore || !(isBare(clause) || isCarriedIn(clause, before))) {
-      joined.push(part);
-      continue;
-    }
-    const { subject, unchecked, action } = clause;
-    if (action) Object.assign(before, behaviourOf(clause));
-    before.text = quote(query, before.text, clause.text);
-    before.unchecked = [...before.unchecked, ...unchecked];
-    const { classes, text, ...more } = subject!;
-    const { classes: known, text: first, ...like } = tie.other;
-    if (join === 'and' || (tie.negated && !isDeepStrictEqual(more, like)))
-      before.also = [...before.also, { ...tie, other: subject! }];
-    else if (isDeepStrictEqual(more, like) && classes.length > 0 && known.length > 0)
-      before.relation = {
-        ...tie,
-        other: { ...tie.other, text: quote(query, first, text), classes: [...new Set([...known, ...classes])] },
-      };
-    else joined.push({ ...part, isAlternative: true, clause: { ...before, relation: { ...tie, other: subject! } } });
-  }
-  return joined;
-}
-
-/** "A person with a bag or a suitcase enters": bags do not. */
-const isCarriedIn = (clause: Clause, before: Clause) =>
-  before.relation?.kind === 'with' &&
-  before.action === null &&
-  clause.action !== null &&
-  clause.relation === null &&
-  clause.subject !== null &&
-  clause.subject.classes.length > 0 &&
-  clause.subject.classes.every((name) => PORTABLE.includes(name));
-
-const behaviourOf = ({ action, direction, from, to, duration }: Clause) => ({ action, direction, from, to, duration });
-
-/** The words of the prompt from one part of it to another. */
-const quote = (query: string, first: string, last: string) =>
-  query.slice(query.indexOf(first), query.lastIndexOf(last) + last.length);
-
 function draftOf(clause: Clause): StepDraft {
   const step = stepOf(clause);
   if (clause.within !== null) step.within = clause.within;
   return { step, also: clause.also, during: clause.during };
-}
-
-/** "A car and a truck next to each other": the one next to the other. */
-function pairUp(parts: readonly Part[], query: string): Part[] {
-  const paired: Part[] = [];
-  for (const part of parts) {
-    const { clause } = part;
-    const before = paired.at(-1);
-    if (!clause.mutual || !clause.relation || part.join !== 'and' || !before || !isBare(before.clause)) {
-      paired.push(part);
-      continue;
-    }
-    const { subject, negated, text } = before.clause;
-    const whole = quote(query, text, clause.text);
-    const unchecked = [...before.clause.unchecked, ...clause.unchecked];
-    const relation = { ...clause.relation, other: clause.subject! };
-    paired.splice(-1, 1, {
-      ...before,
-      clause: { ...clause, text: whole, subject, relation, unchecked, negated: negated || clause.negated },
-    });
-  }
-  return paired;
 }
 
 const CAMERA_STOPS = { kind: 'camera', move: 'stops', direction: null } as const;
@@ -203,19 +127,6 @@ function withDurations(parts: readonly Part[]): Part[] {
   });
 }
 
-/** "A, B, then C": the commas of a list mean what its last word means. */
-function closeLists(segments: Segment[]): Segment[] {
-  let closing: Segment['join'] = null;
-  return segments
-    .toReversed()
-    .map((segment) => {
-      const join = segment.comma && (closing === 'then' || closing === 'or') ? closing : segment.join;
-      closing = segment.comma || join !== 'stop' ? join : null;
-      return { ...segment, join };
-    })
-    .toReversed();
-}
-
 /** "The camera pans left and then stops": by the camera too. */
 const carriesOn = (clause: Clause, previous: Clause) =>
   !clause.subject && clause.action !== null && !previous.subject && (previous.camera || previous.cameraMove !== null);
@@ -251,36 +162,6 @@ function tie(drafts: StepDraft[], draft: StepDraft, { join, inherits, same, both
 }
 type Tie = { join: Part['join']; inherits: boolean; same: boolean; both: boolean };
 
-/** "After a car stops, a person appears": turned into "a car stops, then a person appears". */
-function unfoldLeading(segments: Segment[]): Segment[] {
-  const [first, lead, ...others] = segments;
-  const word = lead?.join;
-  if (!first || first.items.length > 0 || !lead) return segments;
-  if (word !== 'after' && word !== 'before' && word !== 'while') return segments;
-  const rest: Segment[] = [{ ...lead, join: null }, ...others];
-  const main = mainAt(rest);
-  if (!main) return rest;
-  const { segment, at } = main;
-  const { items } = rest[segment]!;
-  const heads = [...rest.slice(0, segment), ...(at > 0 ? [{ ...rest[segment]!, items: items.slice(0, at) }] : [])];
-  const clause: Segment = { join: null, items: items.slice(at), comma: false };
-  const tail = rest.slice(segment + 1);
-  if (word === 'before') return [clause, { ...heads[0]!, join: 'then' }, ...heads.slice(1), ...tail];
-  return [...heads, { ...clause, join: word === 'after' ? 'then' : 'while' }, ...tail];
-}
-
-/** Where the main clause begins, after one that "after" or "while" leads in: behind a comma and a verb, or with the second verb's noun. */
-function mainAt(segments: readonly Segment[]): { segment: number; at: number } | null {
-  for (const [i, { items, comma }] of segments.entries()) {
-    if (i > 0 && comma && segments.slice(0, i).some((before) => before.items.some(isVerb)))
-      return { segment: i, at: 0 };
-    const at = mainClauseAt(items);
-    if (at !== null) return { segment: i, at };
-  }
-  const comma = segments.findIndex((segment, i) => i > 0 && segment.comma);
-  return comma < 0 ? null : { segment: comma, at: 0 };
-}
-
 function saysSomething(clause: Clause): boolean {
   return (
     clause.subject !== null ||
@@ -304,63 +185,8 @@ function saysSomething(clause: Clause): boolean {
   );
 }
 
-/** A verb without a subject: the subject of the segment before is meant. */
-function inheritsSubject(clause: Clause): boolean {
-  const other =
-    clause.signal ||
-    clause.sound ||
-    clause.camera ||
-    clause.cameraMove ||
-    clause.quantity ||
-    clause.motion ||
-    clause.empty;
-  return (
-    !clause.subject &&
-    !other &&
-    (clause.action !== null || clause.direction !== null || clause.pronoun || clause.to !== null)
-  );
-}
-
 /** "A person enters and falls": who enters is not asked for, but who does both. */
 const isSecondDeed = (clause: Clause, previous: Clause) => clause.deed && !clause.subject && previous.action !== null;
-
-/** "Cars, trucks and buses entering", "entering cars or trucks": a verb said once at either end of a list of things goes with each of them. */
-function shareVerbs(parts: readonly Part[]) {
-  for (const [i, { clause, join }] of parts.entries()) {
-    const before = parts[i - 1]?.clause;
-    if (before?.verbFirst && (join === 'or' || join === 'and') && isBare(clause))
-      Object.assign(clause, behaviourOf(before), { verbFirst: true });
-  }
-  for (let i = parts.length - 1; i > 0; i--) {
-    const part = parts[i]!;
-    const { clause, join } = part;
-    const before = parts[i - 1]!.clause;
-    if ((join !== 'or' && join !== 'and') || !isBare(before)) {
-      // "Enters or leaves"
-      part.isAlternative ||= join === 'or' && inheritsSubject(clause);
-      continue;
-    }
-    const commaOnly = part.comma && !parts[i + 1]?.clause.both;
-    const isListed = !commaOnly || parts[i + 1]?.isAlternative === true;
-    const { subject, relation, duration } = clause;
-    if (subject === null || !isListed || (relation && !isShared(relation))) continue;
-    if (clause.action !== null) Object.assign(before, behaviourOf(clause), { duration: before.duration ?? duration });
-    if (relation) Object.assign(before, { relation, also: clause.also });
-    if (subject.place && before.subject)
-      before.subject = { ...before.subject, place: before.subject.place ?? subject.place };
-    part.isAlternative ||= relation !== null || clause.action !== null || isBare(clause);
-  }
-}
-/** "Cars and trucks near a person"; but in "a car and a person with a dog" the last has it. */
-const isShared = ({ kind, negated }: NonNullable<Clause['relation']>) =>
-  !negated && kind !== 'with' && kind !== 'inside' && kind !== 'on' && kind !== 'overlaps';
-const isBare = (clause: Clause) =>
-  clause.subject !== null &&
-  clause.action === null &&
-  clause.relation === null &&
-  clause.direction === null &&
-  clause.from === null &&
-  clause.to === null;
 
 /** "A, then B within 5 s": the limit belongs to the tie, wherever it was said. */
 function carryWithin(steps: Step[]): Step[] {

@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Clause, PORTABLE } from './clause/index.ts';
+import type { JoinWord } from './lexicon.ts';
+
+/** What is said once of several: verbs, relations and places of lists, and what two are to each other. */
+
+export type Part = {
+  clause: Clause;
+  join: JoinWord | 'stop' | null;
+  comma: boolean;
+  /** What it does, or which way, was said once for it and the part before: "a car or a truck stops". */
+  isAlternative: boolean;
+};
+/** Gives each part what was said of it elsewhere; a part that only adds to the one before it goes into that one. */
+export function shareAmong(parts: readonly Part[], query: string): Part[] {
+  const shared = joinOthers(pairUp(parts, query), query);
+  shareVerbs(shared);
+  return shared;
+}
+
+/** "A car and a truck next to each other": the one next to the other. */
+function pairUp(parts: readonly Part[], query: string): Part[] {
+  const paired: Part[] = [];
+  for (const part of parts) {
+    const { clause } = part;
+    const before = paired.at(-1);
+    if (!clause.mutual || !clause.relation || part.join !== 'and' || !before || !isBare(before.clause)) {
+      paired.push(part);
+      continue;
+    }
+    const { subject, negated, text } = before.clause;
+    const whole = quote(query, text, clause.text);
+    const unchecked = [...before.clause.unchecked, ...clause.unchecked];
+    const relation = { ...clause.relation, other: clause.subject! };
+    paired.splice(-1, 1, {
+      ...before,
+      clause: { ...clause, text: whole, subject, relation, unchecked, negated: negated || clause.negated },
+    });
+  }
+  return paired;
+}
+
+/** "Near a car or a bus", "with a bag and a suitcase": more of what something is near to. */
+function joinOthers(parts: readonly Part[], query: string): Part[] {
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const { clause, join, comma } = part;
+    const before = joined.at(-1)?.clause;
+    const tie = before?.relation;
+    const isMore = tie && !before.mutual && !comma && (join === 'and' || join === 'or');
+    if (!isMore || !(isBare(clause) || isCarriedIn(clause, before))) {
+      joined.push(part);
+      continue;
+    }
+    const { subject, unchecked, action } = clause;
+    if (action) Object.assign(before, behaviourOf(clause));
+    before.text = quote(query, before.text, clause.text);
+    before.unchecked = [...before.unchecked, ...unchecked];
+    const { classes, text, ...more } = subject!;
+    const { classes: known, text: first, ...like } = tie.other;
+    if (join === 'and' || (tie.negated && !isDeepStrictEqual(more, like)))
+      before.also = [...before.also, { ...tie, other: subject! }];
+    else if (isDeepStrictEqual(more, like) && classes.length > 0 && known.length > 0)
+      before.relation = {
+        ...tie,
+        other: { ...tie.other, text: quote(query, first, text), classes: [...new Set([...known, ...classes])] },
+      };
+    else joined.push({ ...part, isAlternative: true, clause: { ...before, relation: { ...tie, other: subject! } } });
+  }
+  return joined;
+}
+
+/** "A person with a bag or a suitcase enters": bags do not. */
+const isCarriedIn = (clause: Clause, before: Clause) =>
+  before.relation?.kind === 'with' &&
+  before.action === null &&
+  clause.action !== null &&
+  clause.relation === null &&
+  clause.subject !== null &&
+  clause.subject.classes.length > 0 &&
+  clause.subject.classes.every((name) => PORTABLE.includes(name));
+
+const behaviourOf = ({ action, direction, from, to, duration }: Clause) => ({ action, direction, from, to, duration });
+
+/** The words of the prompt from one part of it to another. */
+const quote = (query: string, first: string, last: string) =>
+  query.slice(query.indexOf(first), query.lastIndexOf(last) + last.length);
+
+/** "Cars, trucks and buses entering", "entering cars or trucks": a verb said once at either end of a list of things goes with each of them. */
+function shareVerbs(parts: readonly Part[]) {
+  for (const [i, { clause, join }] of parts.entries()) {
+    const before = parts[i - 1]?.clause;
+    if (before?.verbFirst && (join === 'or' || join === 'and') && isBare(clause))
+      Object.assign(clause, behaviourOf(before), { verbFirst: true });
+  }
+  for (let i = parts.length - 1; i > 0; i--) {
+    const part = parts[i]!;
+    const { clause, join } = part;
+    const before = parts[i - 1]!.clause;
+    if ((join !== 'or' && join !== 'and') || !isBare(before)) {
+      // "Enters or leaves"
+      part.isAlternative ||= join === 'or' && inheritsSubject(clause);
+      continue;
+    }
+    const commaOnly = part.comma && !parts[i + 1]?.clause.both;
+    const isListed = !commaOnly || parts[i + 1]?.isAlternative === true;
+    const { subject, relation, duration } = clause;
+    if (subject === null || !isListed || (relation && !isShared(relation))) continue;
+    if (clause.action !== null) Object.assign(before, behaviourOf(clause), { duration: before.duration ?? duration });
+    if (relation) Object.assign(before, { relation, also: clause.also });
+    if (subject.place && before.subject)
+      before.subject = { ...before.subject, place: before.subject.place ?? subject.place };
+    part.isAlternative ||= relation !== null || clause.action !== null || isBare(clause);
+  }
+}
+/** "Cars and trucks near a person"; but in "a car and a person with a dog" the last has it. */
+const isShared = ({ kind, negated }: NonNullable<Clause['relation']>) =>
+  !negated && kind !== 'with' && kind !== 'inside' && kind !== 'on' && kind !== 'overlaps';
+export const isBare = (clause: Clause) =>
+  clause.subject !== null &&
+  clause.action === null &&
+  clause.relation === null &&
+  clause.direction === null &&
+  clause.from === null &&
+  clause.to === null;
+
+/** A verb without a subject: the subject of the segment before is meant. */
+export function inheritsSubject(clause: Clause): boolean {
+  const other =
+    clause.signal ||
+    clause.sound ||
+    clause.camera ||
+    clause.cameraMove ||
+    clause.quantity ||
+    clause.motion ||
+    clause.empty;
+  return (
+    !clause.subject &&
+    !other &&
+    (clause.action !== null || clause.direction !== null || clause.pronoun || clause.to !== null)
+  );
+}

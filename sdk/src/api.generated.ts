@@ -1469,6 +1469,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/live/media/{session_id}/evidence/{picture}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a picture of an event of a live session
+         * @description A frame of an event’s evidence with its boxes, drawn when it is first fetched. `Range`, `If-None-Match` and `HEAD` work. An expired or altered URL is 403.
+         *
+         *     Needs no key.
+         */
+        get: operations["getLiveEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/live/media/{session_id}/index.m3u8": {
         parameters: {
             query?: never;
@@ -1529,6 +1551,50 @@ export interface paths {
         get: operations["getLivePart"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/session/{session_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a session
+         * @description Streams what happens in a session: the events after `last_id`, then what comes, until the session is over.
+         *
+         *     Needs a key with the scope `read`, or a session. A key limited to a folder reaches what lies in it.
+         */
+        get: operations["followLiveSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/live/session/{session_id}/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change what a session looks for
+         * @description From now on, while the session goes on. What was told stays, and what is looked for as before goes on as before. 409 when the session is over.
+         *
+         *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
+         */
+        post: operations["askLiveSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3125,9 +3191,9 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The request is invalid.",
-                 *       "message": "The request is invalid.",
-                 *       "error": "request_invalid"
+                 *       "detail": "The last event id must be a whole number, as it stands in the `id:` lines.",
+                 *       "message": "The last event id must be a whole number, as it stands in the `id:` lines.",
+                 *       "error": "last_id_invalid"
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -9740,7 +9806,25 @@ export interface operations {
                      *         }
                      *       ],
                      *       "gaps": [],
-                     *       "events": []
+                     *       "events": [],
+                     *       "analysis": {
+                     *         "state": "running",
+                     *         "analysed_s": 2,
+                     *         "behind_s": 0,
+                     *         "sampling": "full",
+                     *         "skipped_s": 0,
+                     *         "coverage": [
+                     *           {
+                     *             "text": "truck stops",
+                     *             "status": "looked_for",
+                     *             "by": [
+                     *               "objects (yolox_nano)"
+                     *             ],
+                     *             "reason": null,
+                     *             "findings": 0
+                     *           }
+                     *         ]
+                     *       }
                      *     }
                      */
                     "application/json": {
@@ -9833,10 +9917,35 @@ export interface operations {
                             /** @description Why nothing was recorded. */
                             reason: string;
                         }[];
-                        /** @description What was found, in the order in which it was: only ever added to. Each has `event_id`, `chunk_index`, `stream_time`, `capture_time`, `t_start`, `t_end`, `type`, `label`, `description`, `severity`, `confidence`. */
+                        /** @description What was found, in the order in which it was: only ever added to. Each has `event_id`, `chunk_index`, `stream_time`, `capture_time`, `t_start`, `t_end`, `type`, `label`, `description`, `severity`, `confidence`, `ongoing` (it has not ended as far as is known; `t_end` is how far it has come), `chunk_relative_time`, and `evidence` with signed URLs of its pictures. */
                         events: {
                             [key: string]: unknown;
                         }[];
+                        /** @description How what was asked for is looked for. */
+                        analysis: ({
+                            /**
+                             * @description `waiting`: nothing was looked at yet; `ended`: nothing more comes.
+                             * @enum {string}
+                             */
+                            state: "waiting" | "running" | "ended";
+                            /** @description How far the stream was looked at, in seconds from its first picture. */
+                            analysed_s: number;
+                            /** @description How much is recorded and was not looked at then, in seconds. */
+                            behind_s: number;
+                            /**
+                             * @description How closely it is looked at, as the machine allows. Every frame of what the picture as a whole does, and of things five pictures a second (`full`), two (`reduced`), one (`sparse`), or none (`pictures`).
+                             * @enum {string}
+                             */
+                            sampling: "full" | "reduced" | "sparse" | "pictures";
+                            /** @description How much was left out to keep up, or could not be decoded, in seconds. */
+                            skipped_s: number;
+                            /** @description What is looked for and what is not, and why, as in analyses. */
+                            coverage: {
+                                [key: string]: unknown;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        }) | null;
                     } & {
                         [key: string]: unknown;
                     };
@@ -9846,6 +9955,74 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLiveEvidence: {
+        parameters: {
+            query: {
+                /** @description The signature, as it stands in the URL. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the session. */
+                session_id: string;
+                /** @description `<event>-<number>.jpg`, as the URL in the event names it. */
+                picture: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A frame of an event’s evidence with its boxes, drawn when it is first fetched. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            /** @description The part that `Range` asks for. */
+            206: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            /** @description What the client has is still the same. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            416: components["responses"]["Error416"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -10046,6 +10223,127 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             416: components["responses"]["Error416"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    followLiveSession: {
+        parameters: {
+            query?: {
+                /** @description Id of the last event that was received; 0 for all. A `Last-Event-ID` header counts as well. */
+                last_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the session. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Follow a session: the answer. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    askLiveSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of this request safe: it gets the first answer for 24 hours. Visible ASCII. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identifier of the session. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What to look for from now on. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rapid_review_query": "a person near the gate",
+                 *       "mode": "add"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description What to look for. */
+                    rapid_review_query: string;
+                    /** @description `replace` (the default): this instead of what was looked for; `add`: this besides. */
+                    mode?: ("replace" | "add" | "") | null;
+                };
+                /**
+                 * @example {
+                 *       "rapid_review_query": "a person near the gate",
+                 *       "mode": "add"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What to look for. */
+                    rapid_review_query: string;
+                    /** @description `replace` (the default): this instead of what was looked for; `add`: this besides. */
+                    mode?: ("replace" | "add" | "") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It is looked for from the next chunk on. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session_id": "019a0b1c2d3e7f008000000000000070",
+                     *       "rapid_review_query": "a truck stops in front of the gate\na person near the gate",
+                     *       "searches": [
+                     *         "truck stops in front of gate",
+                     *         "person near gate"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Identifier of the session. */
+                        session_id: string;
+                        /** @description All that is looked for now. */
+                        rapid_review_query: string;
+                        /** @description Its parts: each is looked for on its own. */
+                        searches: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

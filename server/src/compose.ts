@@ -131,14 +131,19 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   });
   const batches = createBatches({ database, events, analyses, videos, engine, limits: config.limits });
   const views = createViews({ database, videos, playback, batches });
-  const live = createLive({
-    ...{ database, storage, media, videos, folders, events, jobs, net, secrets, log },
-    sealer: createSealer(rootSecret, config.previousSecret),
-    publicUrl: config.publicUrl,
-    maxSessions: config.live.perOrganisation,
-    perWorker: config.live.perWorker,
-    maxSeconds: config.limits.videoSeconds,
-  });
+  const liveParts = { database, storage, media, engine, videos, folders, events, jobs, net, secrets, log };
+  const live = open(
+    createLive({
+      ...liveParts,
+      sealer: createSealer(rootSecret, config.previousSecret),
+      publicUrl: config.publicUrl,
+      maxSessions: config.live.perOrganisation,
+      perWorker: config.live.perWorker,
+      windowS: config.live.windowSeconds,
+      maxSeconds: config.limits.videoSeconds,
+    }),
+    (l) => l.close(),
+  );
   const search = createSearch({ database, engine, analyses, folders, videos });
   const legacy = createLegacy({ batches });
   const system = createSystem({
@@ -176,6 +181,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   events.subscribe('analysis.progressed', batches.onAnalysisProgressed);
   events.subscribe('analysis.ended', batches.onAnalysisEnded);
   events.subscribe('views.linked', views.onLinked);
+  events.subscribe('live.recorded', live.analysis.onRecorded);
 
   // The first start makes an organisation, its owner, a key, and a link to the owner's password; on many nodes that start at once, one of them does.
   const first = await database.transaction(async (trx) => {

@@ -21,7 +21,7 @@ import { ENGINE_VERSION } from './version.ts';
 export * from './live/index.ts';
 export { describeSidecar } from './observe/telemetry/sidecar.ts';
 
-export { planSchema } from './plan/index.ts';
+export { type Plan, planSchema } from './plan/index.ts';
 
 /**
  * The analysis engine: a library that knows video, not databases and not HTTP. A prompt becomes a typed plan; one decoding pass becomes

@@ -12,7 +12,7 @@ import type { LiveFinding } from './telling.ts';
 import type { Window } from './window.ts';
 
 export { type Chunk, decodeChunk, encodeChunk, type Lead } from './chunk.ts';
-export { type LiveFinding, type Told, tell } from './telling.ts';
+export { type LiveFinding, type LiveNews, type Told, tell } from './telling.ts';
 export { createWindow, type Window } from './window.ts';
 
 /**

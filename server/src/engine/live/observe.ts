@@ -41,7 +41,8 @@ export async function observeChunk(
   const things = detector && (await createObjectsObserver({ ...detector, shown: video, threads: 1, things: recorder }));
   let recent: LeadFrame[] = [];
   const take = (frame: LeadFrame) => {
-    things?.stepped(picture.take(frame.data, frame.timeS, frame.pts), frame.timeS);
+    const step = picture.take(frame.data, frame.timeS, frame.pts);
+    things?.stepped(step, frame.timeS);
     recent.push(frame);
   };
   for (const frame of lead?.frames ?? []) {

@@ -18,7 +18,7 @@ export type Told = {
   points: [timeS: number, x: number, y: number][];
 };
 
-export type News = {
+export type LiveNews = {
   /** Found now, and certain; `going` where its end is not known yet. */
   begun: (LiveFinding & { id: string; going: boolean })[];
   /** Told before, and ended. */
@@ -59,9 +59,9 @@ const MOST_TRACKS = 4;
  * What there is to tell after one more piece of a stream: each finding once, when it is certain, and once more that it ended. A stream is answered anew with each piece, and the
  * same happening is found again, with another end, another number, or as a little more than it was: it is known by what it rests on.
  */
-export function tell({ told, findings, startS, endS, knownS, over, sinceS, newId }: Telling): News {
+export function tell({ told, findings, startS, endS, knownS, over, sinceS, newId }: Telling): LiveNews {
   const matches = matched(told, findings);
-  const ended: News['ended'] = [];
+  const ended: LiveNews['ended'] = [];
   const before = told.flatMap((one): Told[] => {
     const now = matches.get(one)?.finding;
     const lastS = Math.max(one.endS, now?.endS ?? 0);

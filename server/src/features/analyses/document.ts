@@ -217,7 +217,7 @@ function seconds(value: number): number {
 }
 
 /** `MM:SS`, and `HH:MM:SS` past an hour; fractions are cut off. */
-function clock(value: number): string {
+export function clock(value: number): string {
   const whole = Math.floor(value);
   const parts = [Math.floor(whole / 60) % 60, whole % 60];
   if (whole >= 3600) parts.unshift(Math.floor(whole / 3600));

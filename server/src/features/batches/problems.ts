@@ -18,10 +18,6 @@ export const BATCH_PROBLEMS = {
     status: 400,
     sentence: 'A batch keeps at most 100 notes, with names of at most 200 and texts of at most 5,000 characters.',
   },
-  last_id_invalid: {
-    status: 400,
-    sentence: 'The last event id must be a whole number, as it stands in the `id:` lines.',
-  },
 } as const satisfies ProblemTable;
 
 export const problems = defineProblems(BATCH_PROBLEMS);

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '#platform/db/index';
-import { type App, failures, jsonText, sendEvents } from '#platform/http/index';
-import { problems } from './problems.ts';
+import { type App, failures, jsonText, lastEventId, sendEvents } from '#platform/http/index';
 import { filterResults, sortByRarity } from './results.ts';
 import {
   BatchAnswer,
@@ -75,7 +74,7 @@ export function batchesRoutes(app: App, batches: Batches): void {
     },
     async (request, reply) => {
       const { stream_id } = await start(request, 'thinking');
-      const after = lastId(request, undefined);
+      const after = lastEventId(request, undefined);
       return sendEvents(request, reply, await batches.follow(request.caller, stream_id, after, request.gone));
     },
   );
@@ -96,7 +95,7 @@ export function batchesRoutes(app: App, batches: Batches): void {
       },
     },
     async (request, reply) => {
-      const after = lastId(request, request.query.last_id);
+      const after = lastEventId(request, request.query.last_id);
       return sendEvents(
         request,
         reply,
@@ -209,15 +208,6 @@ export function batchesRoutes(app: App, batches: Batches): void {
     const remember = (made: StartAnswer, trx: Transaction) => request.remember(JSON.stringify(made), trx);
     return batches.start(request.caller, request.body as QueryBody, { mode, remember });
   }
-}
-
-/** The later of the two ways to say what was received: a browser that reconnects repeats the old URL and sends the new header. */
-function lastId(request: FastifyRequest, query: string | null | undefined): number {
-  const ids = [query || '0', request.headers['last-event-id'] || '0'].map((text) => {
-    if (!/^\d{1,15}$/.test(String(text))) throw problems.last_id_invalid();
-    return Number(text);
-  });
-  return Math.max(...ids);
 }
 
 function describe(batch: Omit<Batch, 'analyses'>) {

@@ -80,7 +80,14 @@ export type News = {
   };
 };
 
-export type StreamEventKind = 'batch_created' | 'progress' | 'finding' | 'video_completed' | 'done' | 'error';
+export type StreamEventKind =
+  | 'batch_created'
+  | 'progress'
+  | 'finding'
+  | 'finding_ended'
+  | 'video_completed'
+  | 'done'
+  | 'error';
 
 export type NewEvent = { kind: StreamEventKind; data: Record<string, unknown> };
 

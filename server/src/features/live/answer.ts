@@ -1,3 +1,6 @@
+import type { createLivePictures } from './analysis/pictures.ts';
+import type { Analysis } from './analysis/store.ts';
+import { eventAnswer } from './analysis/told.ts';
 import type { SessionState } from './service.ts';
 import type { Session } from './types.ts';
 
@@ -25,7 +28,11 @@ export const summaryOf = (session: Session) => ({
 });
 
 /** A session as existing clients read it, with what they do not know beside it. */
-export function sessionAnswer({ session, videoIds, chunks, gaps, events }: SessionState) {
+export function sessionAnswer(
+  { session, videoIds, chunks, gaps, events, analysis }: SessionState,
+  pictures: ReturnType<typeof createLivePictures>,
+) {
+  const withPictures = pictures.signer(session.id);
   const firstOfEpoch = (i: number) => chunks[i]!.epoch !== chunks[i - 1]?.epoch && chunks[i]!.sequence > 0;
   return {
     ...summaryOf(session),
@@ -47,14 +54,16 @@ export function sessionAnswer({ session, videoIds, chunks, gaps, events }: Sessi
       until: untilAt.toISOString(),
       reason,
     })),
-    events: events.map(({ id, chunkIndex, streamS, capturedAt, createdAt, data }) => ({
-      ...data,
-      event_id: id,
-      chunk_index: chunkIndex,
-      chunk_id: `${session.id}-${chunkIndex}`,
-      stream_time: streamS,
-      capture_time: capturedAt.toISOString(),
-      created_at: createdAt.toISOString(),
-    })),
+    events: events.map((event) => withPictures(eventAnswer(session.id, event))),
+    analysis: analysis && analysisAnswer(analysis),
   };
 }
+
+const analysisAnswer = ({ knownS, sampling, behindS, skippedS, coverage, endedAt }: Analysis) => ({
+  state: endedAt ? ('ended' as const) : knownS > 0 ? ('running' as const) : ('waiting' as const),
+  analysed_s: knownS,
+  behind_s: behindS,
+  sampling,
+  skipped_s: skippedS,
+  coverage,
+});

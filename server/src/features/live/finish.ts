@@ -17,13 +17,15 @@ export type FinishDeps = {
   media: Pick<Media, 'probe'>;
   videos: Pick<Videos, 'create' | 'find' | 'markReady' | 'giveUp' | 'discard'>;
   events: Pick<Events, 'append'>;
+  /** Returns once what was looked for while it went on was told, or after a while. */
+  drain: (sessionId: string, signal: AbortSignal) => Promise<void>;
 };
 
 /** Where the segments of a session are while it goes on. */
 export const folderOf = (sessionId: string) => `live/${sessionId}/`;
 
 /** Puts what was recorded together: a session becomes a video of the library. Once more after a crash it goes on with what is not done. */
-export function createFinisher({ database, storage, media, videos, events }: FinishDeps) {
+export function createFinisher({ database, storage, media, videos, events, drain }: FinishDeps) {
   const { db } = database;
 
   /** One recording. Its bytes are those of the segments, behind an index. */
@@ -74,6 +76,8 @@ export function createFinisher({ database, storage, media, videos, events }: Fin
         await makeFilm(session, part, videoId, signal);
       }
       if (parts.length === 0) await videos.discard(session.videoId);
+      // Who reads a session reads it until it has ended.
+      await drain(session.id, signal);
       const status = parts.length === 0 && problem ? 'FAILED' : 'FINISHED';
       await database.transaction(async (trx) => {
         if (!(await follow.settle(trx, holder, status, problem))) throw new Lost();

@@ -6,6 +6,7 @@
 import type { Videos } from '#features/videos/index';
 import type { Caller } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
+import { createLiveAnalysis, type LiveAnalysisDeps } from './analysis/index.ts';
 import { createFollower, type FollowDeps, PATIENCE } from './follow.ts';
 import * as follow from './follow-store.ts';
 import { followSession, tendSessions } from './jobs.ts';
@@ -17,7 +18,10 @@ export { liveJobs } from './jobs.ts';
 export { rotateSources } from './rotation.ts';
 export { liveRoutes } from './routes.ts';
 
-export type LiveDeps = Omit<LiveServiceDeps & LiveMediaDeps & FollowDeps, 'media' | 'patience' | 'jobs' | 'videos'> & {
+export type LiveDeps = Omit<
+  LiveServiceDeps & LiveMediaDeps & FollowDeps & LiveAnalysisDeps,
+  'media' | 'patience' | 'jobs' | 'videos' | 'drain' | 'require'
+> & {
   media: FollowDeps['media'];
   jobs: Pick<Jobs, 'send' | 'handle' | 'schedule'>;
   videos: Videos;
@@ -35,7 +39,9 @@ export function createLive(deps: LiveDeps) {
   const { db } = database;
   const media = createLiveMedia(deps);
   const service = createLiveService({ ...deps, media });
-  const follower = createFollower({ ...deps, patience: { ...PATIENCE, ...deps.patience } });
+  const analysis = createLiveAnalysis({ ...deps, require: service.require });
+  const patience = { ...PATIENCE, ...deps.patience };
+  const follower = createFollower({ ...deps, patience, drain: analysis.drain });
 
   /** Deletes recordings that are older than their stream keeps them, in the name of whoever started them. */
   async function removeOld(): Promise<void> {
@@ -48,6 +54,7 @@ export function createLive(deps: LiveDeps) {
 
   return {
     ...service,
+    analysis,
 
     /** Registers the handlers of this room's jobs. Returns once this worker hears of sessions that are asked to end. */
     async work(): Promise<void> {
@@ -62,9 +69,15 @@ export function createLive(deps: LiveDeps) {
       });
       jobs.schedule(tendSessions, '* * * * *', {});
       await database.listen(CHANNEL, follower.wake);
+      await analysis.work();
     },
+
+    /** Gives back the sessions that are looked at here. */
+    close: analysis.close,
   };
 }
+
+export type LiveRoom = ReturnType<typeof createLive>;
 
 const ownerOf = ({ orgId, ownerId }: follow.Expired): Caller => ({
   ...{ orgId, userId: ownerId, keyId: null, email: '', expiresAt: new Date() },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createEngine } from '#engine/index';
 import type { Database } from '#platform/db/index';
 import type { Media } from '#platform/media/index';
 import { createGuardedFetch } from '#platform/net/index';
@@ -20,7 +21,8 @@ export function createTestLive(parts: Parts) {
   const net = createGuardedFetch({ allowedNetworks: ['127.0.0.1/32'] });
   const live = createLive({
     ...{ ...parts, net, secrets, sealer: createSealer(SECRET), publicUrl: PUBLIC_URL },
-    ...{ maxSessions: 20, perWorker: 20, maxSeconds: 86_400 },
+    engine: createEngine({ ...parts, modelsDir: '/nowhere', modelsDownload: false, vision: null }),
+    ...{ maxSessions: 20, perWorker: 20, maxSeconds: 86_400, windowS: 60 },
     patience: { missingS: 12, lostS: 15, stallS: 6, pauseS: 0.2, longestPauseS: 1, fullS: 2 },
   });
   return { live, net };
@@ -99,6 +101,7 @@ export async function openStudio({
     /** A token of a manifest whose time is over. */
     expired: (sessionId: string) => secrets.sign('live-manifest', sessionId, new Date(Date.now() - 2_000)),
     async close() {
+      await live.close();
       await library.close();
       await net.close();
       await media.close();

@@ -1,19 +1,33 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
-import { type App, failures, fileAnswers, type ServedFile, sendFile } from '#platform/http/index';
-import { sessionAnswer, summaryOf } from './answer.ts';
 import {
+  type App,
+  failures,
+  fileAnswers,
+  lastEventId,
+  type ServedFile,
+  sendEvents,
+  sendFile,
+} from '#platform/http/index';
+import { sessionAnswer, summaryOf } from './answer.ts';
+import type { LiveRoom } from './index.ts';
+import {
+  AskedSession,
+  AskSession,
   Attached,
   AttachStream,
   Ended,
   EndSession,
+  EventsQuery,
   FORMS,
   ListQuery,
   MANIFEST,
   MediaQuery,
   PartParams,
+  PictureParams,
   PLAYLIST,
   SessionAnswer,
+  SessionEvents,
   SessionList,
   SessionParams,
   SignedManifest,
@@ -22,9 +36,8 @@ import {
   StartSession,
   StreamSessionParams,
 } from './schema.ts';
-import type { Live } from './service.ts';
 
-export function liveRoutes(app: App, live: Live): void {
+export function liveRoutes(app: App, live: LiveRoom): void {
   app.post(
     '/api/live/start-session',
     {
@@ -131,7 +144,8 @@ export function liveRoutes(app: App, live: Live): void {
         response: { 200: SessionAnswer, ...failures(404) },
       },
     },
-    async ({ caller, params }) => sessionAnswer(await live.get(caller, params.session_id, params.stream_id)),
+    async ({ caller, params }) =>
+      sessionAnswer(await live.get(caller, params.session_id, params.stream_id), live.analysis.pictures),
   );
 
   app.post(
@@ -152,6 +166,58 @@ export function liveRoutes(app: App, live: Live): void {
     async ({ caller, params, query }) => live.sign(caller, params.session_id, query.expires_in),
   );
 
+  app.post(
+    '/api/live/session/:session_id/query',
+    {
+      config: { scope: 'write', folderKeys: true },
+      schema: {
+        operationId: 'askLiveSession',
+        tags: ['Livestreams'],
+        summary: 'Change what a session looks for',
+        description:
+          'From now on, while the session goes on. What was told stays, and what is looked for as before goes on as before. 409 when the session is over.',
+        consumes: FORMS,
+        params: SessionParams,
+        body: AskSession,
+        response: { 200: AskedSession, ...failures(404, 409) },
+      },
+    },
+    async ({ caller, params, body }) => {
+      const asked = { query: body.rapid_review_query, add: body.mode === 'add' };
+      const { query, searches } = await live.analysis.ask(caller, params.session_id, asked);
+      return { session_id: params.session_id, rapid_review_query: query, searches };
+    },
+  );
+
+  app.get(
+    '/api/live/session/:session_id/events',
+    {
+      config: { scope: 'read', folderKeys: true },
+      schema: {
+        operationId: 'followLiveSession',
+        tags: ['Livestreams'],
+        summary: 'Follow a session',
+        description:
+          'Streams what happens in a session: the events after `last_id`, then what comes, until the session is over.',
+        params: SessionParams,
+        querystring: EventsQuery,
+        response: { 200: { content: { 'text/event-stream': { schema: SessionEvents } } }, ...failures(404) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, query, gone } = request;
+      const after = lastEventId(request, query.last_id);
+      return sendEvents(request, reply, await live.analysis.follow(caller, params.session_id, after, gone));
+    },
+  );
+
+  serve(app, '/api/live/media/:session_id/evidence/:picture', PictureParams, {
+    id: 'getLiveEvidence',
+    summary: 'Get a picture of an event of a live session',
+    type: 'image/jpeg',
+    what: 'A frame of an event’s evidence with its boxes, drawn when it is first fetched.',
+    open: ({ session_id, picture }, token) => live.analysis.pictures.open(session_id, picture, token),
+  });
   serve(app, '/api/live/media/:session_id/index.m3u8', SessionParams, {
     id: 'getLiveManifest',
     summary: 'Get the manifest of a live session by its signed URL',

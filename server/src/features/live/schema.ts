@@ -5,6 +5,8 @@ import { Maybe, Nullable } from '#platform/http/index';
 export const FORMS = ['application/x-www-form-urlencoded', 'application/json'];
 /** How long a signed URL leads to a manifest, in seconds. */
 export const EXPIRY_S = { least: 60, most: 3_600, usual: 900 };
+/** Characters that the query of a session may have. */
+export const QUERY_LENGTH = 10_000;
 /** Chunks that a session tells of: its last ones. */
 export const CHUNKS_TOLD = 100;
 
@@ -33,7 +35,7 @@ export const StartSession = Type.Object(
       }),
     ),
     rapid_review_query: Maybe(
-      Type.String({ maxLength: 10_000, description: 'What to look for while the session goes on.' }),
+      Type.String({ maxLength: QUERY_LENGTH, description: 'What to look for while the session goes on.' }),
     ),
     folder_id: Maybe(Type.String({ maxLength: 255, description: 'The folder that the recording goes into.' })),
     scope: Maybe(
@@ -68,6 +70,58 @@ export const Attached = Type.Object(
   { ok: Type.Boolean({ description: 'True.' }) },
   { description: 'The stream is known.', examples: [{ ok: true }] },
 );
+
+export const AskSession = Type.Object(
+  {
+    rapid_review_query: Type.String({ minLength: 1, maxLength: QUERY_LENGTH, description: 'What to look for.' }),
+    mode: Maybe(
+      Type.Union([Type.Literal('replace'), Type.Literal('add'), Type.Literal('')], {
+        description: '`replace` (the default): this instead of what was looked for; `add`: this besides.',
+      }),
+    ),
+  },
+  {
+    description: 'What to look for from now on.',
+    examples: [{ rapid_review_query: 'a person near the gate', mode: 'add' }],
+  },
+);
+export const AskedSession = Type.Object(
+  {
+    session_id: SessionId,
+    rapid_review_query: Type.String({ description: 'All that is looked for now.' }),
+    searches: Type.Array(Type.String(), { description: 'Its parts: each is looked for on its own.' }),
+  },
+  {
+    description: 'It is looked for from the next chunk on.',
+    examples: [
+      {
+        session_id: '019a0b1c2d3e7f008000000000000070',
+        rapid_review_query: 'a truck stops in front of the gate\na person near the gate',
+        searches: ['truck stops in front of gate', 'person near gate'],
+      },
+    ],
+  },
+);
+
+export const EventsQuery = Type.Object({
+  last_id: Maybe(
+    Type.String({
+      description: 'Id of the last event that was received; 0 for all. A `Last-Event-ID` header counts as well.',
+    }),
+  ),
+});
+export const SessionEvents = Type.String({
+  description:
+    'Server-sent events: `id` grows by one, `event` is the kind, `data` one JSON object that repeats it in `event`. `progress`: the session has another `status`, or looks for something else; `finding`: something began, in `finding`, as in `events` of the session but without the URLs of pictures; `finding_ended`: the same event once it has ended; `done` or `error`: the session is over.',
+  examples: [
+    'id: 2\nevent: finding\ndata: {"event":"finding","type":"finding","session_id":"019a0b1c2d3e7f008000000000000070","finding":{"event_id":"019a0b1c2d3e7f008000000000000072","label":"truck stops","ongoing":true}}\n\n',
+  ],
+});
+
+export const PictureParams = Type.Object({
+  session_id: SessionId,
+  picture: Type.String({ maxLength: 80, description: '`<event>-<number>.jpg`, as the URL in the event names it.' }),
+});
 
 export const EndSession = Type.Object(
   {
@@ -240,8 +294,31 @@ export const SessionAnswer = Type.Object(
     ),
     events: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
       description:
-        'What was found, in the order in which it was: only ever added to. Each has `event_id`, `chunk_index`, `stream_time`, `capture_time`, `t_start`, `t_end`, `type`, `label`, `description`, `severity`, `confidence`.',
+        'What was found, in the order in which it was: only ever added to. Each has `event_id`, `chunk_index`, `stream_time`, `capture_time`, `t_start`, `t_end`, `type`, `label`, `description`, `severity`, `confidence`, `ongoing` (it has not ended as far as is known; `t_end` is how far it has come), `chunk_relative_time`, and `evidence` with signed URLs of its pictures.',
     }),
+    analysis: Nullable(
+      Type.Object(
+        {
+          state: Type.Union([Type.Literal('waiting'), Type.Literal('running'), Type.Literal('ended')], {
+            description: '`waiting`: nothing was looked at yet; `ended`: nothing more comes.',
+          }),
+          analysed_s: Seconds('How far the stream was looked at, in seconds from its first picture.'),
+          behind_s: Seconds('How much is recorded and was not looked at then, in seconds.'),
+          sampling: Type.Union(
+            [Type.Literal('full'), Type.Literal('reduced'), Type.Literal('sparse'), Type.Literal('pictures')],
+            {
+              description:
+                'How closely it is looked at, as the machine allows. Every frame of what the picture as a whole does, and of things five pictures a second (`full`), two (`reduced`), one (`sparse`), or none (`pictures`).',
+            },
+          ),
+          skipped_s: Seconds('How much was left out to keep up, or could not be decoded, in seconds.'),
+          coverage: Type.Array(Type.Object({}, { additionalProperties: true }), {
+            description: 'What is looked for and what is not, and why, as in analyses.',
+          }),
+        },
+        { additionalProperties: true, description: 'How what was asked for is looked for.' },
+      ),
+    ),
   },
   {
     additionalProperties: true,
@@ -264,6 +341,22 @@ export const SessionAnswer = Type.Object(
         ],
         gaps: [],
         events: [],
+        analysis: {
+          state: 'running' as const,
+          analysed_s: 2,
+          behind_s: 0,
+          sampling: 'full' as const,
+          skipped_s: 0,
+          coverage: [
+            {
+              text: 'truck stops',
+              status: 'looked_for',
+              by: ['objects (yolox_nano)'],
+              reason: null,
+              findings: 0,
+            },
+          ],
+        },
       },
     ],
   },

@@ -6,6 +6,7 @@ import { type Caller, decodeCursor, encodeCursor, httpProblems, reaches } from '
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import type { Sealer } from '#platform/secrets/index';
+import { type Analysis, begin, find } from './analysis/store.ts';
 import { followSession } from './jobs.ts';
 import type { LiveMedia } from './media.ts';
 import { problems } from './problems.ts';
@@ -46,6 +47,8 @@ export type SessionState = {
   chunks: Segment[];
   gaps: Gap[];
   events: LiveEvent[];
+  /** Null where nothing was ever asked for. */
+  analysis: Analysis | null;
 };
 
 /** What a session's secret is sealed to. */
@@ -68,6 +71,7 @@ export function createLiveService(deps: LiveServiceDeps) {
 
   return {
     media,
+    require,
 
     /** Throws `live_source_invalid`, `live_scope_conflict` (400), `live_too_many` (429), `quota_exceeded` (403), or what the folder's room says. */
     async start(caller: Caller, asked: NewLive): Promise<Session> {
@@ -104,6 +108,7 @@ export function createLiveService(deps: LiveServiceDeps) {
         // What happens in a session is told on a stream of its id.
         await events.openStream(trx, { id, orgId, ownerId });
         await jobs.send(trx, followSession, { sessionId: id });
+        if (asked.query) await begin(trx, id);
       });
       return (await store.findSession(db, id))!;
     },
@@ -151,14 +156,15 @@ export function createLiveService(deps: LiveServiceDeps) {
 
     async get(caller: Caller, sessionId: string, streamId?: string): Promise<SessionState> {
       const session = await require(caller, sessionId, streamId);
-      const [recordings, chunks, gaps, found] = await Promise.all([
+      const [recordings, chunks, gaps, found, analysis] = await Promise.all([
         store.recordingsOf(db, sessionId),
         store.segmentsFrom(db, sessionId, Math.max(0, session.segments - CHUNKS_TOLD)),
         store.findGaps(db, sessionId),
         store.findEvents(db, sessionId),
+        find(db, sessionId),
       ]);
       const videoIds = [...new Set([session.videoId, ...recordings])];
-      return { session, videoIds, chunks, gaps, events: found };
+      return { session, videoIds, chunks, gaps, events: found, analysis };
     },
 
     async sign(caller: Caller, sessionId: string, expiresIn?: number) {

@@ -197,16 +197,18 @@ export async function findEvents(db: Queryable, sessionId: string): Promise<Live
     .where('session_id', '=', sessionId)
     .orderBy('position')
     .execute();
-  return rows.map((row) => ({
-    position: row.position,
-    id: row.id,
-    chunkIndex: row.chunk_index,
-    streamS: row.stream_s,
-    capturedAt: row.captured_at,
-    data: JSON.parse(row.data as string) as Record<string, unknown>,
-    createdAt: row.created_at,
-  }));
+  return rows.map(eventOf);
 }
+
+export const eventOf = (row: Selectable<DB['live_events']>): LiveEvent => ({
+  position: row.position,
+  id: row.id,
+  chunkIndex: row.chunk_index,
+  streamS: row.stream_s,
+  capturedAt: row.captured_at,
+  data: JSON.parse(row.data) as Record<string, unknown>,
+  createdAt: row.created_at,
+});
 
 type SessionRow = Selectable<DB['live_sessions']> & { created_by: string };
 

@@ -56,7 +56,7 @@ export type Config = Readonly<{
   /** What an organisation may have unless it has limits of its own; null: as much as it likes. */
   space: { videos: number | null; bytes: number | null };
   /** Livestreams: how many an organisation, and how many one worker, may follow at once. */
-  live: { perOrganisation: number; perWorker: number };
+  live: { perOrganisation: number; perWorker: number; windowSeconds: number };
   limits: {
     uploadBytes: number;
     jsonBytes: number;
@@ -234,6 +234,11 @@ export const VARIABLES: readonly Variable[] = [
     what: 'How many livestreams one worker follows at once; more wait for another worker.',
   },
   {
+    name: 'SIGHTLINE_LIVE_WINDOW_SECONDS',
+    fallback: '120',
+    what: 'How many of the last seconds of a livestream are looked at together at least: the longest "for 30 seconds" that can be found.',
+  },
+  {
     name: 'SIGHTLINE_WRITES_PER_MINUTE',
     fallback: '60',
     what: 'Writes and queries that one key, and one address, may make in a minute, on all nodes together.',
@@ -354,6 +359,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
     live: {
       perOrganisation: integer('SIGHTLINE_MAX_LIVE_SESSIONS', 16, 0, 100_000),
       perWorker: integer('SIGHTLINE_LIVE_PER_WORKER', 16, 0, 1_000),
+      windowSeconds: integer('SIGHTLINE_LIVE_WINDOW_SECONDS', 120, 10, 3_600),
     },
     limits: {
       uploadBytes: integer('SIGHTLINE_MAX_UPLOAD_BYTES', 50 * 2 ** 30, 1, Number.MAX_SAFE_INTEGER),

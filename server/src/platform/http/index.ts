@@ -17,5 +17,5 @@ export { problems as httpProblems } from './problems.ts';
 export { refuseCrossSite } from './same-origin.ts';
 export { CheckedElsewhere, failures, Maybe, Nullable, publicFailures } from './schema.ts';
 export { fileAnswers, type ServedFile, sendFile } from './send-file.ts';
-export { sendEvents } from './sse.ts';
+export { lastEventId, sendEvents } from './sse.ts';
 export type { App, Caller, Person, Scope } from './types.ts';

@@ -6,6 +6,10 @@ export const HTTP_PROBLEMS = {
     status: 403,
     sentence: 'This request carries no API key: send it as "Authorization: Bearer <key>" or "X-API-Key: <key>".',
   },
+  last_id_invalid: {
+    status: 400,
+    sentence: 'The last event id must be a whole number, as it stands in the `id:` lines.',
+  },
   key_malformed: {
     status: 403,
     sentence: 'What was sent is not an API key: a key is "sk_" followed by letters and digits.',

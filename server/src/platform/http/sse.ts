@@ -1,12 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, sentenceOf } from '../problem.ts';
 import { dismiss } from './departure.ts';
+import { problems } from './problems.ts';
 
 /** One server-sent event. `data` is JSON text without line breaks (as `JSON.stringify` and PostgreSQL's compact `json` give it). */
 export type SentEvent = { id: number | string; kind: string; data: string };
 
 /** Characters of events that are gathered before they are written, at most. */
 const FLUSH_LENGTH = 32_768;
+
+/** The id of the last event that a reader has, by the later of two ways to say it: a browser that reconnects repeats the old URL and sends the new header. Throws `last_id_invalid` (400). */
+export function lastEventId(request: FastifyRequest, query: string | null | undefined): number {
+  const ids = [query || '0', request.headers['last-event-id'] || '0'].map((text) => {
+    if (!/^\d{1,15}$/.test(String(text))) throw problems.last_id_invalid();
+    return Number(text);
+  });
+  return Math.max(...ids);
+}
 
 const open = new WeakMap<FastifyInstance['server'], Set<FastifyRequest>>();
 

@@ -1,0 +1,120 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createEngine, type Engine, type LiveEngine } from '#engine/index';
+import { constantModel } from '#engine/observe/objects/model.fixture';
+import { newId } from '#platform/ids';
+import type { Media } from '#platform/media/index';
+import { createGuardedFetch } from '#platform/net/index';
+import { createSealer, createSecrets } from '#platform/secrets/index';
+import { createTestMedia, SCENE, sceneClip } from '#test/clips';
+import { openLibrary } from '#test/library';
+import * as follow from '../follow-store.ts';
+import { createLive, liveJobs, liveRoutes } from '../index.ts';
+import { createKeeper } from '../keep.ts';
+import { findSession } from '../store.ts';
+
+const SECRET = 'a root secret of the test that is long enough';
+const PUBLIC_URL = 'http://public.example';
+export const PIECE_S = 2;
+
+export type LiveTestEngine = Engine & { readonly live: LiveEngine };
+export type Desk = Awaited<ReturnType<typeof openDesk>>;
+type SessionIds = { stream_id: string; session_id: string };
+export type LiveEvent = Record<string, unknown> & { event_id: string; label: string; stream_time: number };
+
+/** Pieces of `sceneClip` as a session would record them, two seconds each: the initialisation section and the fragment. */
+function scenePieces(media: Media) {
+  const made = new Map<number, Promise<{ init: Buffer; data: Buffer }>>();
+  async function make(index: number) {
+    const cut = { fromS: index * PIECE_S, untilS: (index + 1) * PIECE_S, video: 'encode', as: 'segment' } as const;
+    await using file = await media.cut(await sceneClip(), cut);
+    const bytes = await readFile(file.path);
+    return { init: bytes.subarray(0, file.headerBytes), data: bytes.subarray(file.headerBytes) };
+  }
+  return (index: number) => {
+    made.set(index, made.get(index) ?? make(index));
+    return made.get(index)!;
+  };
+}
+
+/** Sessions that are recorded by hand and looked at by a worker, with a detector that sees a person in every picture. */
+export async function openDesk() {
+  const library = await openLibrary({ jobs: liveJobs });
+  const media = await createTestMedia();
+  const models = await mkdtemp(join(tmpdir(), 'models-'));
+  await writeFile(join(models, 'yolox_nano.onnx'), constantModel({ className: 'person', score: 0.8 }));
+  const engine = createEngine({ ...library, media, modelsDir: models, modelsDownload: false, vision: null });
+  const net = createGuardedFetch({ allowedNetworks: [] });
+  const pieceOf = scenePieces(media);
+  const rooms: { close(): Promise<void> }[] = [];
+
+  /** A worker of its own. */
+  const createRoom = (own: LiveTestEngine = engine) => {
+    const room = createLive({
+      ...{ ...library, media, net, engine: own, secrets: createSecrets(SECRET), sealer: createSealer(SECRET) },
+      ...{ publicUrl: PUBLIC_URL, maxSessions: 100, perWorker: 10, maxSeconds: 86_400, windowS: 60 },
+    });
+    rooms.push(room);
+    return room;
+  };
+  const front = createRoom();
+  library.events.subscribe('live.recorded', front.analysis.onRecorded);
+  liveRoutes(library.app, front);
+  const api = await library.serve();
+  const { key } = await library.keyOf(library.owner, ['read', 'write']);
+
+  return {
+    ...{ library, engine, media, api, key, front, createRoom },
+
+    async start(query: string | null): Promise<SessionIds> {
+      const json = { source_url: 'rtsp://camera.example/1', name: 'Gate', rapid_review_query: query };
+      const started = await api.call('POST', '/api/live/start-session', { key, json });
+      return started.json as SessionIds;
+    },
+
+    async read({ stream_id, session_id }: SessionIds) {
+      const { json } = await api.call('GET', `/api/live/live-sessions/${stream_id}/${session_id}`, { key });
+      return json as { events: LiveEvent[]; analysis: Record<string, unknown> & { analysed_s: number } };
+    },
+
+    /** Records pieces as the worker that follows a session does. Returns how long the recording is then. */
+    async recorder({ session_id: sessionId }: SessionIds) {
+      const job = newId();
+      const holder = { sessionId, job, holder: `${job}:${newId()}` };
+      if (!(await follow.take(library.database.db, holder))) throw new Error('the session is held');
+      const keeper = createKeeper({ ...library, patience: { fullS: 1 } });
+      const recording = await keeper.open((await findSession(library.database.db, sessionId))!, holder);
+      const { width, height } = SCENE;
+      const startedMs = Date.now();
+      let startS = 0;
+      return async (index: number, { breaks = false, spoilt = false } = {}): Promise<number> => {
+        const { init, data: whole } = await pieceOf(index);
+        const data = spoilt ? Buffer.alloc(whole.length, 7) : whole;
+        const begins = startS === 0 || breaks;
+        const epoch = begins ? { init, codecs: 'avc1.64001f,mp4a.40.2', width, height, leadS: 0 } : null;
+        const capturedMs = startedMs + startS * 1000;
+        await recording.keep({ epoch, startS, durationS: PIECE_S, capturedMs, data }, null);
+        startS += PIECE_S;
+        return startS;
+      };
+    },
+
+    async until<State>(look: () => Promise<State>, fits: (state: State) => boolean, seconds = 20): Promise<State> {
+      for (const lateMs = Date.now() + seconds * 1000; ; await sleep(50)) {
+        const state = await look();
+        if (fits(state)) return state;
+        if (Date.now() > lateMs) throw new Error(`still ${JSON.stringify(state)}`);
+      }
+    },
+
+    async close() {
+      for (const room of rooms) await room.close();
+      await library.close();
+      await net.close();
+      await media.close();
+      await rm(models, { recursive: true, force: true });
+    },
+  };
+}

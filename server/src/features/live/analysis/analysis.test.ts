@@ -1,0 +1,211 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCENE } from '#test/clips';
+import { type Desk, type LiveEvent, type LiveTestEngine, openDesk, PIECE_S } from './analysis.fixture.ts';
+
+const NEVER = new AbortController().signal;
+/** The piece of the scene that begins where it is cut; in the next one it is dark, and then no more. */
+const CUT = SCENE.cutS / PIECE_S;
+const DARK = 'picture is dark, 2 to 4';
+
+describe('what is looked for while a session goes on', { timeout: 60_000 }, () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+  }, 60_000);
+  afterAll(() => desk?.close());
+
+  type Ids = Awaited<ReturnType<Desk['start']>>;
+  type Keep = Awaited<ReturnType<Desk['recorder']>>;
+  async function worker(engine?: LiveTestEngine) {
+    const { analysis } = desk.createRoom(engine);
+    await analysis.work();
+    return { ...analysis, [Symbol.asyncDispose]: analysis.close };
+  }
+  const analysed = (session: Ids, seconds: number) =>
+    desk.until(
+      () => desk.read(session),
+      ({ analysis }) => analysis.analysed_s >= seconds - 0.1,
+    );
+  /** Records pieces of the scene, and lets each be looked at. */
+  async function record(session: Ids, keep: Keep, ...pieces: number[]) {
+    for (const piece of pieces) await analysed(session, await keep(piece));
+  }
+  async function over(session: Ids) {
+    await desk.front.analysis.drain(session.session_id, NEVER);
+    return desk.read(session);
+  }
+  const inShort = (events: LiveEvent[]) =>
+    events.map(({ label, start_s, end_s, ongoing }) => {
+      const [from, until] = [start_s, end_s].map((at) => Math.round(Number(at)));
+      return `${label}, ${from} to ${until}${ongoing ? ' and on' : ''}`;
+    });
+
+  test('is told once when it begins, and once more when it ends, with its pictures', async () => {
+    await using _ = await worker();
+    const session = await desk.start('the picture is dark\na person\na unicorn');
+    expect((await desk.read(session)).analysis).toMatchObject({ state: 'waiting', analysed_s: 0, sampling: 'full' });
+    const keep = await desk.recorder(session);
+    await record(session, keep, CUT);
+    expect(inShort((await desk.read(session)).events)).toEqual(['person in view, 0 to 2 and on']);
+    await record(session, keep, CUT + 1, CUT + 2);
+    const { events, analysis } = await over(session);
+
+    expect(inShort(events)).toEqual(['person in view, 0 to 6', DARK]);
+    expect(analysis).toMatchObject({ state: 'ended', behind_s: 0, skipped_s: 0, sampling: 'full' });
+    expect(analysis.coverage).toContainEqual(
+      expect.objectContaining({ text: expect.stringContaining('unicorn'), status: 'not_looked_for' }),
+    );
+    const { chunk_index, chunk_relative_time, stream_time, start_s, capture_time } = events[1]!;
+    expect(chunk_index).toBe(Math.floor(Number(start_s) / PIECE_S));
+    expect(Number(chunk_index) * PIECE_S + Number(chunk_relative_time)).toBeCloseTo(stream_time, 3);
+    const firstMs = Date.parse(String(events[0]!.capture_time)) - events[0]!.stream_time * 1000;
+    expect((Date.parse(String(capture_time)) - firstMs) / 1000).toBeCloseTo(stream_time, 2);
+
+    const { url } = (events[1]!.evidence as { frames: { url: string }[] }).frames[0]!;
+    const here = url.replace('http://public.example', desk.api.base);
+    const picture = await fetch(here);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect((await picture.bytes()).subarray(0, 2)).toEqual(Uint8Array.of(0xff, 0xd8));
+    expect((await fetch(here.replace('-0.jpg', '-9.jpg'))).status).toBe(404);
+    expect((await fetch(`${here}x`)).status).toBe(403);
+  });
+
+  test('comes on a stream that resumes', async () => {
+    await using _ = await worker();
+    const session = await desk.start('the picture is dark');
+    const url = `${desk.api.base}/api/live/session/${session.session_id}/events`;
+    const headers = { 'x-api-key': desk.key };
+    const reader = (await fetch(url, { headers })).body!.pipeThrough(new TextDecoderStream()).getReader();
+    let seen = '';
+    const told = async (kind: string) => {
+      while (!seen.includes(`event: ${kind}\n`)) {
+        const { value, done } = await reader.read();
+        if (done) throw new Error(`the stream ended without ${kind}: ${seen}`);
+        seen += value;
+      }
+    };
+    await record(session, await desk.recorder(session), CUT + 1, CUT + 2);
+    await told('finding');
+    await over(session);
+    await told('finding_ended');
+    const { database, events } = desk.library;
+    await database.transaction((trx) => events.append(trx, session.session_id, 'done', { status: 'FINISHED' }));
+    await told('done');
+    expect(seen.match(/^event: .*$/gm)).toEqual(
+      ['progress', 'finding', 'finding_ended', 'done'].map((k) => `event: ${k}`),
+    );
+    expect(await (await fetch(`${url}?last_id=2`, { headers })).text()).not.toMatch(/^id: [12]$|^event: finding$/m);
+    expect((await fetch(`${url}?last_id=x`, { headers })).status).toBe(400);
+  });
+
+  test('changes: what is new is looked for from then on, what was told is not told again', async () => {
+    await using _ = await worker();
+    const session = await desk.start(null);
+    const ask = (json: object) =>
+      desk.api.call('POST', `/api/live/session/${session.session_id}/query`, { key: desk.key, json });
+    const keep = await desk.recorder(session);
+    await keep(CUT - 1);
+    expect((await desk.read(session)).analysis).toBeNull();
+    expect((await ask({ rapid_review_query: 'a person' })).json).toMatchObject({ searches: ['person'] });
+    await record(session, keep, CUT - 1);
+    const added = await ask({ rapid_review_query: 'scene changes', mode: 'add' });
+    expect(added.json).toMatchObject({ rapid_review_query: 'a person\nscene changes' });
+    await record(session, keep, CUT);
+    const during = ['person in view, 2 to 4 and on', 'cut to another shot, 4 to 4 and on'];
+    expect(inShort((await desk.read(session)).events)).toEqual(during);
+    const { status, json } = await ask({ rapid_review_query: 'x'.repeat(9_995), mode: 'add' });
+    expect([status, json.error]).toEqual([400, 'live_query_too_long']);
+    await ask({ rapid_review_query: 'the picture is dark' });
+    await record(session, keep, CUT + 1, CUT + 2);
+    const { events } = await over(session);
+    expect(inShort(events)).toEqual([
+      'person in view, 2 to 6',
+      'cut to another shot, 4 to 4',
+      'picture is dark, 6 to 8',
+    ]);
+  });
+
+  test('is not followed over a break, nor over what cannot be decoded', async () => {
+    await using _ = await worker();
+    const session = await desk.start('a person');
+    const keep = await desk.recorder(session);
+    await record(session, keep, 1);
+    await keep(1, { breaks: true });
+    await keep(1, { spoilt: true });
+    await record(session, keep, 1);
+    const { events, analysis } = await over(session);
+    expect(inShort(events)).toEqual([0, 2, 6].map((from) => `person in view, ${from} to ${from + 2}`));
+    expect(analysis).toMatchObject({ skipped_s: PIECE_S });
+  });
+
+  /** The engine, with something before each observation. */
+  const engineThat = (before: () => Promise<void>): LiveTestEngine => ({
+    ...desk.engine,
+    live: {
+      ...desk.engine.live,
+      async observe(path, options) {
+        await before();
+        return desk.engine.live.observe(path, options);
+      },
+    },
+  });
+
+  test('goes on with another worker when one froze in the middle: nothing twice, nothing lost', async () => {
+    const [frozen, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let pieces = 0;
+    const freezing = engineThat(async () => {
+      if (++pieces < 3) return;
+      frozen.resolve();
+      await gate.promise;
+    });
+    const first = await worker(freezing);
+    const session = await desk.start('the picture is dark\na person');
+    const keep = await desk.recorder(session);
+    await record(session, keep, CUT, CUT + 1);
+    await keep(CUT + 2);
+    await frozen.promise;
+    // As if it had not been heard of for as long as a lease lasts.
+    await desk.library.database.db
+      .updateTable('live_analyses')
+      .set({ lease_until: new Date(0) })
+      .execute();
+    await using _ = await worker();
+    await analysed(session, 6);
+    gate.resolve();
+    await record(session, keep, CUT + 2);
+    const { events } = await over(session);
+    expect(inShort(events)).toEqual(['person in view, 0 to 8', DARK]);
+    await first.close();
+  });
+
+  test('is looked at less closely, then left out, when the worker cannot keep up, and stays with what happens now', async () => {
+    const looked: (number | null)[] = [];
+    const { live } = desk.engine;
+    const slow: LiveTestEngine = {
+      ...desk.engine,
+      live: {
+        ...live,
+        async observe(path, options) {
+          looked.push(options.everyS);
+          await sleep(1_300);
+          return live.observe(path, options);
+        },
+      },
+    };
+    await using _ = await worker(slow);
+    const session = await desk.start('a person');
+    const keep = await desk.recorder(session);
+    for (let i = 0; i < 16; i++) {
+      await keep(1);
+      await sleep(300);
+    }
+    const { analysis } = await over(session);
+    expect(looked[0]).toBe(0.2);
+    expect(looked).toContain(0.5);
+    expect(looked.length).toBeLessThan(12);
+    expect(analysis).toMatchObject({ state: 'ended', analysed_s: 32 });
+    expect(analysis.sampling).not.toBe('full');
+    expect(Number(analysis.skipped_s)).toBeGreaterThan(8);
+  });
+});

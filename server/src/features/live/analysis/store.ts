@@ -1,0 +1,220 @@
+import { sql } from 'kysely';
+import type { Coverage, Told } from '#engine/index';
+import type { Queryable, Transaction } from '#platform/db/index';
+import { eventOf } from '../store.ts';
+import type { LiveEvent } from '../types.ts';
+import type { Sampling } from './pace.ts';
+
+/** Whoever looks at a session says so this often, and has it that long without saying anything. */
+export const RENEW_MS = 4_000;
+const LEASE_S = 15;
+
+const lease = sql<Date>`now() + make_interval(secs => ${LEASE_S})`;
+
+export type Analysis = {
+  sessionId: string;
+  /** The first segment that was not looked at. */
+  next: number;
+  /** How many segments there are, once nothing more comes. */
+  until: number | null;
+  /** Until when the stream was looked at. */
+  knownS: number;
+  sampling: Sampling;
+  behindS: number;
+  skippedS: number;
+  told: Told[];
+  /** From when on the stream was asked for each part of the query. */
+  since: Record<string, number>;
+  coverage: Coverage[];
+  endedAt: Date | null;
+};
+
+/** The session is asked for something: it is to be looked at from now on. Again changes nothing. */
+export async function begin(trx: Transaction, sessionId: string): Promise<void> {
+  await trx
+    .insertInto('live_analyses')
+    .values({ session_id: sessionId, next: sql<number>`(select segments from live_sessions where id = ${sessionId})` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Takes a session that nobody looks at; null when there is none. */
+export async function take(db: Queryable, holder: string): Promise<string | null> {
+  const waiting = sql<string>`(
+    select session_id from live_analyses where ended_at is null and lease_until <= now()
+    order by lease_until limit 1 for update skip locked)`;
+  const row = await db
+    .updateTable('live_analyses')
+    .set({ holder, lease_until: lease })
+    .where('session_id', '=', waiting)
+    .returning('session_id')
+    .executeTakeFirst();
+  return row?.session_id ?? null;
+}
+
+/** Keeps it. False when it is ours no more: stop. */
+export async function renew(db: Queryable, sessionId: string, holder: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('live_analyses')
+    .set({ lease_until: lease })
+    .where('session_id', '=', sessionId)
+    .where('holder', '=', holder)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Lets another worker take it, after a while. */
+export async function release(db: Queryable, sessionId: string, holder: string, afterS: number): Promise<void> {
+  await db
+    .updateTable('live_analyses')
+    .set({ lease_until: sql<Date>`now() + make_interval(secs => ${afterS})` })
+    .where('session_id', '=', sessionId)
+    .where('holder', '=', holder)
+    .execute();
+}
+
+export async function find(db: Queryable, sessionId: string): Promise<Analysis | null> {
+  const row = await db.selectFrom('live_analyses').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
+  return row
+    ? {
+        ...{ sessionId, next: row.next, until: row.until, knownS: row.known_s, sampling: row.sampling as Sampling },
+        ...{ behindS: row.behind_s, skippedS: row.skipped_s, endedAt: row.ended_at },
+        told: JSON.parse(row.told),
+        since: JSON.parse(row.since),
+        coverage: JSON.parse(row.coverage),
+      }
+    : null;
+}
+
+export type ObservedRow = { sequence: number; data: Uint8Array };
+
+/** What was observed in the last segments, in their order. */
+export async function observed(db: Queryable, sessionId: string): Promise<ObservedRow[]> {
+  return db
+    .selectFrom('live_observed')
+    .select(['sequence', 'data'])
+    .where('session_id', '=', sessionId)
+    .orderBy('sequence')
+    .execute();
+}
+
+/** What one step leaves. */
+export type Settled = Pick<Analysis, 'next' | 'knownS' | 'sampling' | 'skippedS' | 'told' | 'since' | 'coverage'> & {
+  /** What was observed in it. */
+  observed: ObservedRow | null;
+  /** Older observations are forgotten. */
+  forgetBefore: number;
+  ended: boolean;
+};
+
+/** Writes what a step leaves. False when the session is another worker's by now. */
+export async function settle(
+  trx: Transaction,
+  { sessionId, next }: Pick<Analysis, 'sessionId' | 'next'>,
+  holder: string,
+  step: Settled,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('live_analyses')
+    .set({
+      next: step.next,
+      known_s: step.knownS,
+      sampling: step.sampling,
+      skipped_s: step.skippedS,
+      told: JSON.stringify(step.told),
+      since: JSON.stringify(step.since),
+      coverage: JSON.stringify(step.coverage),
+      behind_s: sql<number>`(
+        select coalesce(sum(duration_s), 0) from live_segments
+        where session_id = ${sessionId} and sequence >= ${step.next})`,
+      lease_until: lease,
+      ...(step.ended ? { ended_at: sql<Date>`now()` } : {}),
+    })
+    .where('session_id', '=', sessionId)
+    .where('holder', '=', holder)
+    .where('next', '=', next)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  if (step.observed) {
+    const { sequence, data } = step.observed;
+    await trx
+      .insertInto('live_observed')
+      .values({ session_id: sessionId, sequence, data: Buffer.from(data) })
+      .execute();
+  }
+  await trx
+    .deleteFrom('live_observed')
+    .where('session_id', '=', sessionId)
+    .where('sequence', '<', step.forgetBefore)
+    .execute();
+  return true;
+}
+
+export type NewEvent = Omit<LiveEvent, 'position'>;
+
+/** Adds events to those of the session. */
+export async function addEvents(trx: Transaction, sessionId: string, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const { count } = await trx
+    .updateTable('live_sessions')
+    .set({ events: sql<number>`events + ${events.length}` })
+    .where('id', '=', sessionId)
+    .returning('events as count')
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('live_events')
+    .values(
+      events.map(({ id, chunkIndex, streamS, capturedAt, createdAt, data }, i) => ({
+        ...{ session_id: sessionId, position: count - events.length + i, id, chunk_index: chunkIndex },
+        ...{ stream_s: streamS, captured_at: capturedAt, data: JSON.stringify(data), created_at: createdAt },
+      })),
+    )
+    .execute();
+}
+
+/** Says of an event that it has ended, and when. Returns it as it is now. */
+export async function endEvent(trx: Transaction, id: string, end: Record<string, unknown>): Promise<LiveEvent> {
+  const row = await trx
+    .updateTable('live_events')
+    .set({ data: sql<string>`(data::jsonb || ${JSON.stringify(end)}::jsonb)::json` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return eventOf(row);
+}
+
+export async function findEvent(db: Queryable, sessionId: string, id: string): Promise<LiveEvent | null> {
+  const row = await db
+    .selectFrom('live_events')
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? eventOf(row) : null;
+}
+
+/** Nothing more comes: the analysis ends with what there is. */
+export async function setUntil(db: Queryable, sessionId: string): Promise<void> {
+  await db
+    .updateTable('live_analyses')
+    .set({ until: sql<number>`(select segments from live_sessions where id = ${sessionId})` })
+    .where('session_id', '=', sessionId)
+    .execute();
+}
+
+/** What is looked for from now on, or besides what was. Returns all of it; null when the session does not go on any more. */
+export async function setQuery(
+  trx: Transaction,
+  sessionId: string,
+  query: string,
+  add: boolean,
+): Promise<string | null> {
+  const row = await trx
+    .updateTable('live_sessions')
+    .set({ query: add ? sql<string>`concat_ws(e'\\n', query, ${query}::text)` : query })
+    .where('id', '=', sessionId)
+    .where('status', 'in', ['INITIALIZING', 'ACTIVE'])
+    .returning('query')
+    .executeTakeFirst();
+  return row?.query ?? null;
+}

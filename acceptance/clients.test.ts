@@ -8,18 +8,19 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, inject, test } from 'vitest';
 import { sceneClip } from '../server/test/clips.ts';
+import { startHlsOrigin } from '../server/test/live-sources.ts';
 import { startClouds } from './harness/clouds.ts';
 import { REPOSITORY } from './harness/command.ts';
 import { makeFolder, startService } from './harness/service.ts';
 
 const PATIENCE_MS = 600_000;
 const PAGE = join(REPOSITORY, 'docs/compatibility.md');
-const { nomadicml, s3Server, gcsServer } = inject('programs');
+const { nomadicml, s3Server, gcsServer, ffmpeg } = inject('programs');
 
 /** One case of a method, as the driver tells it. */
 type Case = { method: string; case: string; outcome: string; detail: string | null };
 
-test.runIf(nomadicml && s3Server && gcsServer)(
+test.runIf(nomadicml && s3Server && gcsServer && ffmpeg)(
   'the Python SDK works unmodified, and its methods are all in the table',
   { timeout: PATIENCE_MS },
   async () => {
@@ -43,6 +44,8 @@ async function run(python: string): Promise<Case[]> {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const clipUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/scene.mp4`;
   const clouds = await startClouds(folder.path, await readFile(clip));
+  // The same scene over and over, at its own speed.
+  const camera = await startHlsOrigin(ffmpeg!, { input: ['-re', '-stream_loop', '-1', '-i', clip] });
   const env = {
     SIGHTLINE_MODELS_DIR: `${folder.path}/no models`,
     SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8',
@@ -52,7 +55,8 @@ async function run(python: string): Promise<Case[]> {
   try {
     const made = await service.call('POST', '/api/keys', { json: { name: 'reader', scopes: ['read'] } });
     const driver = join(REPOSITORY, 'acceptance/clients/nomadicml_drive.py');
-    const args = [driver, service.url, service.key, String(made.json.key), clip, clipUrl, JSON.stringify(clouds.told)];
+    const told = JSON.stringify({ ...clouds.told, camera: camera.url });
+    const args = [driver, service.url, service.key, String(made.json.key), clip, clipUrl, told];
     const child = spawn(python, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: PATIENCE_MS });
     const [said, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
     expect(code, complaint).toBe(0);
@@ -65,6 +69,7 @@ async function run(python: string): Promise<Case[]> {
     site.closeAllConnections();
     await service.stop();
     await clouds.stop();
+    await camera.stop();
     await folder.remove();
   }
 }

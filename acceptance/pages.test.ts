@@ -1,16 +1,17 @@
-// Every command of the pages on imports and on recordings is run as it is printed, by a reader who has buckets, recordings and cameras.
+// Every command of the pages on imports, on recordings and on livestreams is run as it is printed, by a reader who has buckets, recordings and cameras.
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sceneClip } from '../server/test/clips.ts';
+import { startHlsOrigin } from '../server/test/live-sources.ts';
 import { startClouds } from './harness/clouds.ts';
 import { runPage } from './harness/page.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
 
 const PATIENCE_MS = 150_000;
-const { s3Server, gcsServer } = inject('programs');
+const { s3Server, gcsServer, ffmpeg } = inject('programs');
 
-describe.runIf(s3Server && gcsServer)('every command works as it is printed:', () => {
+describe.runIf(s3Server && gcsServer && ffmpeg)('every command works as it is printed:', () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let clouds: Awaited<ReturnType<typeof startClouds>>;
   let service: Service;
@@ -45,5 +46,17 @@ describe.runIf(s3Server && gcsServer)('every command works as it is printed:', (
     // The recording that was sent, the one that was brought, and the batch: all ended well.
     expect(said.match(/completed$/gm), said).toHaveLength(3);
     expect(said.split('== ').at(-1)).toMatch(/"view_types":\["front","rear"\]/);
+  });
+
+  test('live', { timeout: PATIENCE_MS }, async () => {
+    const camera = await startHlsOrigin(ffmpeg!);
+    try {
+      const { code, said } = await runPage('live', service, folder.path, { CAMERA_URL: camera.url });
+      expect(code, said).toBe(0);
+      expect(said).toContain('#EXTM3U');
+      expect(said).toContain('{"status":"ended"}');
+    } finally {
+      await camera.stop();
+    }
   });
 });

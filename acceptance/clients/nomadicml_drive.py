@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 import traceback
+import urllib.request
 import warnings
 
 import nomadicml
@@ -270,6 +271,36 @@ if NEWER:
     case("wait_for_mcap_import_job", "", lambda: client.wait_for_mcap_import_job(job, poll_interval=1), lambda a: expect(a["status"] == "completed" and len(a["video_ids"]) == 2, a))
     case("get_mcap_import_job", "", lambda: client.get_mcap_import_job(job), lambda a: expect(a["mcap_import_job_id"] == job, a))
     refused("get_mcap_import_job", "one that is not there", lambda: client.get_mcap_import_job("0" * 32), APIError, 404)
+
+# Livestreams.
+if NEWER:
+    live = client.livestream
+    CAMERA = ELSEWHERE["camera"]
+    case("livestream.attach_stream", "", lambda: live.attach_stream("gate", "Gate", CAMERA), lambda a: expect(a == {"ok": True}, a))
+    begun = case(
+        "livestream.start_session", "with a prompt", lambda: live.start_session(CAMERA, "Gate", rapid_review_query="the picture gets dark", stream_id="gate"),
+        lambda a: expect(a["session_id"] and a["stream_id"] == "gate", a),
+    )
+    session = begun["session_id"]
+    refused("livestream.start_session", "an address of no stream", lambda: live.start_session("ftp://camera.example/", "x"), APIError, 400)
+    recorded = lambda a: a["status"] == "ACTIVE" and a["chunk_count"] > 0
+    while not recorded(live.get_session("gate", session)):
+        time.sleep(0.5)
+    case("livestream.get_sessions", "one's own", live.get_sessions, lambda a: expect([s["session_id"] for s in a] == [session], a))
+    case("livestream.get_sessions", "of the organisation", lambda: live.get_sessions(scope="org"), lambda a: expect(isinstance(a, list), a))
+    case("livestream.get_session", "that goes on", lambda: live.get_session("gate", session), lambda a: expect(recorded(a), a))
+    case(
+        "livestream.get_signed_manifest", "which plays", lambda: live.get_signed_manifest(session),
+        lambda a: expect(urllib.request.urlopen(a["url"]).read().startswith(b"#EXTM3U"), a),
+    )
+    case("livestream.end_session", "", lambda: live.end_session("gate", session), lambda a: expect(a == {"status": "ended"}, a))
+    case("livestream.monitor_session", "to its end", lambda: live.monitor_session("gate", session, poll_interval=1), lambda a: expect(a["status"] == "FINISHED", a))
+    case(
+        "livestream.iter_events", "of a session that is over", lambda: list(live.iter_events("gate", session, poll_interval=1)),
+        lambda a: expect(all(event["event_id"] for event in a), a),
+    )
+    case("livestream.end_session", "again", lambda: live.end_session("gate", session), lambda a: expect(a == {"status": "already_ended"}, a))
+    refused("livestream.get_session", "one that is not there", lambda: live.get_session("gate", "0" * 32), APIError, 404)
 
 # What is outside this service.
 for name, call in {

@@ -59,7 +59,7 @@ export async function startHlsOrigin(
     feed(program, [
       ...more,
       ...codecs,
-      ...['-f', 'hls', '-hls_time', '1', '-hls_list_size', '8', '-hls_segment_filename', join(folder, 's%05d.ts')],
+      ...['-f', 'hls', '-hls_time', '1', '-hls_list_size', '30', '-hls_segment_filename', join(folder, 's%05d.ts')],
       ...['-hls_flags', `delete_segments+program_date_time+temp_file${flags}`, join(folder, 'index.m3u8')],
     ]);
   let feeder = write(input, codec);

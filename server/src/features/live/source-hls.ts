@@ -86,7 +86,13 @@ export function openPlaylist(net: GuardedFetch, first: Loaded): Source {
   async function bytesOf(part: { uri: string; byterange?: { length: number; offset: number } }, signal: AbortSignal) {
     const { offset = 0, length = 0 } = part.byterange ?? {};
     const range = part.byterange ? `bytes=${offset}-${offset + length - 1}` : undefined;
-    return (await fetchAll(net, resolve(part.uri, address), { range, maxBytes: SEGMENT_BYTES, signal })).bytes;
+    try {
+      return (await fetchAll(net, resolve(part.uri, address), { range, maxBytes: SEGMENT_BYTES, signal })).bytes;
+    } catch (error) {
+      // Others in the playlist may be gone as well: the next look is at a new one.
+      playlist = null;
+      throw error;
+    }
   }
 
   async function decrypted(segment: Segment, bytes: Buffer, signal: AbortSignal): Promise<Buffer> {

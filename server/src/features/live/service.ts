@@ -173,5 +173,3 @@ export function createLiveService(deps: LiveServiceDeps) {
     },
   };
 }
-
-export type Live = ReturnType<typeof createLiveService>;

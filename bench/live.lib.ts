@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { Database } from '../server/src/platform/db/index.ts';
+
+const execute = promisify(execFile);
+/** Clock ticks a second, as Linux counts the time of processes. */
+const TICKS = 100;
+
+/** One minute of 720p30 as cameras send it (H.264, a keyframe a second, 3 Mbit/s), made of `film`, or drawn; dark for three seconds of every ten. Returns its path. */
+export async function cameraClip(folder: string, film: string | null): Promise<string> {
+  const path = `${folder}/camera.ts`;
+  const input = film ? ['-stream_loop', '-1', '-i', film] : ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30'];
+  const dark = "eq=brightness=-0.8:enable='gte(mod(t,10),5)*lt(mod(t,10),8)'";
+  await execute('ffmpeg', [
+    ...['-nostdin', '-v', 'error', '-y', ...input, '-t', '60', '-vf', `scale=1280:720,fps=30,${dark}`, '-an'],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-g', '30', '-sc_threshold', '0', '-b:v', '3M', '-maxrate', '3M'],
+    ...['-bufsize', '3M', '-pix_fmt', 'yuv420p', '-f', 'mpegts', path],
+  ]);
+  return path;
+}
+
+export type Usage = { cpuS: number; rssBytes: number; files: number };
+
+/** What this process and its children but programs named `except` have used and hold now. */
+export async function usage(except: string): Promise<Usage> {
+  const all = await Promise.all((await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(processOf));
+  const running = all.filter((one) => one !== null);
+  const ours = new Set([process.pid]);
+  for (let before = 0; before !== ours.size; ) {
+    before = ours.size;
+    for (const { pid, parent, name } of running) if (ours.has(parent) && name !== except) ours.add(pid);
+  }
+  const sum = (of: (one: (typeof running)[number]) => number) =>
+    running.filter(({ pid }) => ours.has(pid)).reduce((total, one) => total + of(one), 0);
+  return { cpuS: sum(({ cpuS }) => cpuS), rssBytes: sum(({ rssBytes }) => rssBytes), files: sum(({ files }) => files) };
+}
+
+/** Null of one that has ended. */
+async function processOf(pid: string) {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const [parent, user, system, pages] = [fields[1]!, fields[11]!, fields[12]!, fields[21]!];
+    const files = (await readdir(`/proc/${pid}/fd`)).length;
+    return { pid: Number(pid), parent, name, cpuS: (user + system) / TICKS, rssBytes: pages * 4096, files };
+  } catch {
+    return null;
+  }
+}
+
+/** Rows of what was observed in the last chunks of all sessions. */
+export async function observedRows({ db }: Database): Promise<number> {
+  return (await db.selectFrom('live_observed').select('sequence').execute()).length;
+}

@@ -82,5 +82,3 @@ export function createLiveAnalysis(deps: LiveAnalysisDeps) {
     },
   };
 }
-
-export type LiveAnalysis = ReturnType<typeof createLiveAnalysis>;

@@ -186,7 +186,10 @@ function takeSound(film: LiveFilm, stream: Stream, packet: Packet): void {
   const atS = Number(packet.pts) * tick;
   const times = { ptsS: atS, dtsS: atS, durationS: Number(packet.duration) * tick };
   const header = stream.codecpar.extradata ? 0 : adtsHeaderBytes(packet.data);
-  if (header === 0) return film.sound(packet, times);
+  if (header === 0) {
+    film.sound(packet, times);
+    return;
+  }
   // Other bytes in the same packet were seen to leave it with other times.
   const bare = new Packet();
   bare.alloc();

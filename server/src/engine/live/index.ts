@@ -54,7 +54,8 @@ export function createLiveEngine({ media, weights }: { media: Media; weights: We
         lead: before && laterBy(before.lead, before.durationS),
         detector: ready && 'settings' in ready && everyS !== null ? { ...ready.settings, everyS } : null,
       };
-      return media.run<ChunkResult>({ module: TASK, name: 'observeChunk', args }, { signal, timeoutS: TIMEOUT_S });
+      const how = { signal, timeoutS: TIMEOUT_S, live: true };
+      return media.run<ChunkResult>({ module: TASK, name: 'observeChunk', args }, how);
     },
 
     needsDetector: (plan) =>

@@ -12,6 +12,7 @@ import {
 } from '../observe/signals/index.ts';
 import { createSoundObserver } from '../observe/sound/index.ts';
 import type { Chunk, Lead, LeadFrame, SeenLook } from './chunk.ts';
+import { createDetectorKeep } from './kept-detector.ts';
 import { LEAD_S, signalsFrom } from './signals.ts';
 
 export type ChunkArgs = {
@@ -24,6 +25,9 @@ export type ChunkArgs = {
 };
 
 export type ChunkResult = { chunk: Chunk; lead: Lead };
+
+/** Of this media process, which runs one task at a time. */
+const openDetector = createDetectorKeep();
 
 /** The task of a media process: what the signals, the sound and the detector's looks of one piece are, as they would be in one pass over all pieces. */
 export async function observeChunk(
@@ -38,7 +42,8 @@ export async function observeChunk(
   };
   const picture = createSignalsObserver();
   const hearing = createSoundObserver(video.durationS);
-  const things = detector && (await createObjectsObserver({ ...detector, shown: video, threads: 1, things: recorder }));
+  const settings = detector && { ...detector, shown: video, threads: 1, things: recorder, open: openDetector };
+  const things = settings && (await createObjectsObserver(settings));
   let recent: LeadFrame[] = [];
   const take = (frame: LeadFrame) => {
     const step = picture.take(frame.data, frame.timeS, frame.pts);

@@ -69,6 +69,8 @@ export type RunOptions = {
   timeoutS?: number;
   /** Fraction done, 0 to 1, never falling. */
   onProgress?: (fraction: number) => void;
+  /** A short piece of something that goes on: it has processes of its own, so that it never stands in line behind a whole video. */
+  live?: boolean;
 };
 
 /** What a task function gets besides its arguments, inside the child. */
@@ -148,7 +150,7 @@ const MAX_SIDE = 4_096;
 
 /**
  * Starts media: finds the engine and warms one process. Work on whole videos goes to up to `processes` of them; what someone
- * waits for does not stand in line behind it: probes and pictures have one of their own, renditions two. Throws `media_engine_unavailable` when no engine works here.
+ * waits for does not stand in line behind it: probes and pictures have one of their own, renditions two, livestreams as many again. Throws `media_engine_unavailable` when no engine works here.
  */
 export async function createMedia({ engine, processes, ffmpegPath, maxSeconds, log }: MediaSettings): Promise<Media> {
   const sandbox = await findSandbox();
@@ -164,6 +166,7 @@ export async function createMedia({ engine, processes, ffmpegPath, maxSeconds, l
   // Later processes take the same engine, so that one node's results are of one kind.
   const spawn = () => spawnChild({ ...settings, engine: started.engine });
   const pool = createPool({ size: processes, spawn, log });
+  const live = createPool({ size: processes, spawn, log });
   const interactive = createPool({ size: 1, spawn, log, first: scout });
   const rendering = createPool({ size: RENDERERS, spawn, log });
   const render = (task: Task, signal?: AbortSignal) => rendering.run(task, { signal, timeoutS: RENDER_TIMEOUT_S });
@@ -197,9 +200,10 @@ export async function createMedia({ engine, processes, ffmpegPath, maxSeconds, l
     capture: (request, options) => capture({ ...settings, engine: started.engine }, request, options),
     segments: async (path, { signal } = {}) =>
       (await render({ module: SEGMENTS, name: 'segments', args: { path } }, signal)) as Segments,
-    run: <Result>(task: Task, options?: RunOptions) => pool.run(task, options) as Promise<Result>,
+    run: <Result>(task: Task, options: RunOptions = {}) =>
+      (options.live ? live : pool).run(task, options) as Promise<Result>,
     async close() {
-      await Promise.all([pool.close(), interactive.close(), rendering.close()]);
+      await Promise.all([pool, live, interactive, rendering].map((each) => each.close()));
     },
   };
 }

@@ -47,6 +47,14 @@ test('no more processes than asked for work at once; the others wait in line', a
   expect(new Set(pids).size).toBe(1);
 });
 
+test('what is live does not stand in line behind a whole video', async () => {
+  const atWork = new AbortController();
+  const working = media.run(task('spin'), { signal: atWork.signal });
+  expect(await media.run(task('echo', 1), { live: true })).toBe(1);
+  atWork.abort(new Error('enough'));
+  await expect(working).rejects.toThrow('enough');
+});
+
 test('a mistake in a task arrives as an error, and the process lives on', async () => {
   const before = await media.run<number>(task('identity'));
   await expect(media.run(task('fail'))).rejects.toThrow('a mistake in a task');

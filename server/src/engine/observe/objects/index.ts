@@ -35,6 +35,7 @@ export async function createObjectsObserver({
   shown,
   threads,
   things = createThings(),
+  open = createDetector,
 }: {
   /** Path of the detector's weights. */
   weights: string;
@@ -45,9 +46,11 @@ export async function createObjectsObserver({
   threads: number;
   /** What makes tracks of what is seen. */
   things?: Things;
+  /** Where the detector comes from. */
+  open?: typeof createDetector;
 }): Promise<ObjectsObserver> {
   const size = pictureSize(shown);
-  const detector = sparing(await createDetector({ weights, ...size, threads }), size.width, size.height);
+  const detector = sparing(await open({ weights, ...size, threads }), size.width, size.height);
   const movers = createMovers();
   const times = createColumn(float64);
   const stamps = createColumn(float64);

@@ -10,13 +10,13 @@ class ProductFirst extends BaseSequencer {
   }
 }
 
-// Real databases and real media: few files at a time (a third of their time is waiting, so one more than a small machine has cores), generous limits, no retries that would hide a flake.
+// Real databases and real media: few files at a time, generous limits, no retries that would hide a flake.
 export default defineConfig({
   test: {
     include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts', 'sdk/src/**/*.test.ts', 'acceptance/**/*.test.ts'],
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: ProductFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,

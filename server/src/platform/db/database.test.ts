@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#platform/db/index';
@@ -43,6 +44,21 @@ test('a notification arrives when its transaction commits, and only then', async
   });
   await expect.poll(() => seen).toEqual(['hello']);
   stop();
+});
+
+test('many may begin and cease to listen at once, one statement after the other', async () => {
+  const warnings: Error[] = [];
+  const warned = (warning: Error) => warnings.push(warning);
+  process.on('warning', warned);
+  const seen: string[] = [];
+  const names = ['one', 'two', 'three', 'four'];
+  const stops = await Promise.all(names.map((name) => database.listen(name, (payload) => seen.push(payload ?? ''))));
+  for (const name of names) await database.transaction((trx) => database.notify(trx, name, name));
+  await expect.poll(() => seen).toEqual(names);
+  for (const stop of stops) stop();
+  await sleep(50);
+  process.off('warning', warned);
+  expect(warnings).toEqual([]);
 });
 
 test('the listener survives the loss of its connection and says that news may be missing', async () => {

@@ -7,16 +7,19 @@ type OnPayload = (payload: string | null) => void;
 
 /** A connection that died without a word is found out by asking. */
 const HEARTBEAT_MS = 30_000;
-const HEARTBEAT_PATIENCE_MS = 10_000;
+const PATIENCE_MS = 10_000;
+
+/** Sends a statement once those before it are answered: the driver wants one at a time. */
+type Line = { say(statement: string): Promise<unknown>; end(): Promise<void> };
 
 /** One LISTEN connection for the whole process, outside the pool; it reconnects with growing waits and then tells every listener so. */
 export function createListener(connection: ConnectionOptions, log: Log) {
   const listeners = new Map<string, Set<OnPayload>>();
   const closing = new AbortController();
-  let client: Promise<pg.Client> | null = null;
+  let line: Promise<Line> | null = null;
 
   /** Connects, however long that takes, and listens on every channel there is. */
-  async function connect(): Promise<pg.Client> {
+  async function connect(): Promise<Line> {
     for (let attempt = 0; ; attempt++) {
       const next = new pg.Client({ ...connection, keepAlive: true, application_name: 'sightline listener' });
       try {
@@ -24,14 +27,15 @@ export function createListener(connection: ConnectionOptions, log: Log) {
         next.on('error', (error) => log.warn({ err: error }, 'lost the connection for notifications'));
         next.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
         await next.connect();
-        for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-        const heartbeat = beat(next);
+        const made = lineOf(next);
+        for (const channel of listeners.keys()) await made.say(`listen ${pg.escapeIdentifier(channel)}`);
+        const heartbeat = setInterval(() => made.say('select 1').catch(made.end), HEARTBEAT_MS).unref();
         next.once('end', () => {
           clearInterval(heartbeat);
-          client = null;
+          line = null;
           if (!closing.signal.aborted && listeners.size > 0) reconnect();
         });
-        return next;
+        return made;
       } catch (error) {
         next.end().catch(() => {});
         if (closing.signal.aborted) throw error;
@@ -41,8 +45,8 @@ export function createListener(connection: ConnectionOptions, log: Log) {
   }
 
   function reconnect() {
-    client = connect();
-    client.then(
+    line = connect();
+    line.then(
       () => {
         for (const channel of listeners.keys()) tell(channel, null);
       },
@@ -60,10 +64,10 @@ export function createListener(connection: ConnectionOptions, log: Log) {
       listeners.set(channel, set);
       set.add(onPayload);
       for (;;) {
-        client ??= connect();
-        const used = client;
+        line ??= connect();
+        const used = line;
         try {
-          await (await used).query(`listen ${pg.escapeIdentifier(channel)}`);
+          await (await used).say(`listen ${pg.escapeIdentifier(channel)}`);
           break;
         } catch (error) {
           if (closing.signal.aborted) throw error;
@@ -75,21 +79,25 @@ export function createListener(connection: ConnectionOptions, log: Log) {
         set.delete(onPayload);
         if (set.size > 0 || listeners.get(channel) !== set) return;
         listeners.delete(channel);
-        client?.then((c) => c.query(`unlisten ${pg.escapeIdentifier(channel)}`)).catch(() => {});
+        line?.then(({ say }) => say(`unlisten ${pg.escapeIdentifier(channel)}`)).catch(() => {});
       };
     },
     async close() {
       closing.abort();
-      const open = await client?.catch(() => null);
-      await open?.end().catch(() => {});
+      const open = await line?.catch(() => null);
+      await open?.end();
     },
   };
 }
 
-function beat(client: pg.Client): NodeJS.Timeout {
-  const timer = setInterval(() => {
-    const question = { text: 'select 1', query_timeout: HEARTBEAT_PATIENCE_MS };
-    client.query(question).catch(() => client.end().catch(() => {}));
-  }, HEARTBEAT_MS);
-  return timer.unref();
+function lineOf(client: pg.Client): Line {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    say(text) {
+      const question = { text, query_timeout: PATIENCE_MS };
+      last = last.catch(() => {}).then(() => client.query(question));
+      return last;
+    },
+    end: () => client.end().catch(() => {}),
+  };
 }

@@ -13,6 +13,7 @@ import type { IdempotencyStore } from './idempotency/store.ts';
 import type { Limits } from './limits/index.ts';
 import { problems } from './problems.ts';
 import { ErrorResponse, withoutNulls } from './schema.ts';
+import { serializerFactory } from './serialization.ts';
 import { endStreamsOnClose } from './sse.ts';
 import type { App, Caller } from './types.ts';
 import { validationProblem, validatorFactory } from './validation.ts';
@@ -90,7 +91,9 @@ export function createHttp(deps: HttpDeps): App {
     // Keep-alive connections are served until they close; a 503 in the last moment would lose their requests.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 255 },
-    schemaController: { compilersFactory: { buildValidator: validatorFactory() } },
+    schemaController: {
+      compilersFactory: { buildValidator: validatorFactory(), buildSerializer: serializerFactory() },
+    },
     schemaErrorFormatter: validationProblem,
     frameworkErrors: renderError,
     clientErrorHandler: refuseConnection,

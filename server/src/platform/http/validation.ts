@@ -14,8 +14,26 @@ export function validatorFactory(): BuildCompilerFromPool {
     const exact = compilers(externalSchemas, { customOptions: { ...options, coerceTypes: false } });
     const converting = compilers(externalSchemas, { customOptions: { ...options, coerceTypes: 'array' } });
     // Fastify hands over the whole route definition, which the compiler's type does not say.
-    return (route) => ((route as unknown as RouteDefinition).httpPart === 'body' ? exact(route) : converting(route));
+    return (route) =>
+      compiledWhenUsed(() =>
+        (route as unknown as RouteDefinition).httpPart === 'body' ? exact(route) : converting(route),
+      );
   };
+}
+
+type Check = ReturnType<ReturnType<BuildCompilerFromPool>>;
+
+/** To compile every schema there is takes half a second of every start, and few are used soon. */
+function compiledWhenUsed(compile: () => Check): Check {
+  let check: Check | undefined;
+  const used = (value: unknown) => {
+    check ??= compile();
+    const ok = check(value);
+    used.errors = check.errors;
+    return ok;
+  };
+  used.errors = null as Check['errors'];
+  return used as Check;
 }
 
 const PLACES: Record<string, string> = {

@@ -4,23 +4,14 @@ import { type Config, loadConfig } from '#platform/config/index';
 import { createLog, type Log } from '#platform/log';
 import { sentenceOf } from '#platform/problem';
 import { VERSION } from '../version.ts';
-import { createOrganization, linkAccount, listAccounts } from './accounts.ts';
-import { analyzeLocally } from './analyze.ts';
-import { backup, restore } from './backup.ts';
-import { demo } from './demo.ts';
-import { createKey, listKeys, revokeKey } from './keys.ts';
-import { migrateDatabase } from './migrate.ts';
-import { observe } from './observe.ts';
-import { quota } from './quota.ts';
-import { rotateSecrets } from './secrets.ts';
-import { start } from './start.ts';
+import type { NewKeyOptions } from './keys.ts';
 
 /** What every command gets: the configuration, the log, and a signal that aborts on Ctrl-C. */
 export type Context = { config: Config; log: Log; interrupted: AbortSignal };
 
 /**
- * The command line. Each command is a file of this folder; here they are only named and described. An expected failure prints its sentence
- * and exits with 1.
+ * The command line. Each command is a file of this folder, loaded when it is asked for; here they are only named and described. An expected
+ * failure prints its sentence and exits with 1.
  */
 export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const program = new Command('sightline').description('Ask in plain words what happened in a video.').version(VERSION);
@@ -39,23 +30,28 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
   program
     .command('start')
     .description('run the whole service: API, workers and, without DATABASE_URL, the database')
-    .action(withContext((context) => start(context, { api: true, worker: true })));
+    .action(withContext(async (context) => (await import('./start.ts')).start(context, { api: true, worker: true })));
   program
     .command('api')
     .description('run an API node only (needs a worker somewhere)')
-    .action(withContext((context) => start(context, { api: true, worker: false })));
+    .action(withContext(async (context) => (await import('./start.ts')).start(context, { api: true, worker: false })));
   program
     .command('worker')
     .description('run a worker node only')
-    .action(withContext((context) => start(context, { api: false, worker: true })));
-  program.command('migrate').description('bring the database to this version').action(withContext(migrateDatabase));
+    .action(withContext(async (context) => (await import('./start.ts')).start(context, { api: false, worker: true })));
+  program
+    .command('migrate')
+    .description('bring the database to this version')
+    .action(withContext(async (context) => (await import('./migrate.ts')).migrateDatabase(context)));
   program
     .command('demo')
     .description('set everything up, run the main job once and show the result')
     .argument('[clip]', 'a video; without one a scene is drawn')
     .argument('[prompt]', 'what to look for, in plain words')
     .action(
-      withContext((context, clip: string | undefined, prompt: string | undefined) => demo(context, clip, prompt)),
+      withContext(async (context, clip: string | undefined, prompt: string | undefined) =>
+        (await import('./demo.ts')).demo(context, clip, prompt),
+      ),
     );
   program
     .command('analyze')
@@ -65,8 +61,8 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .option('--local', 'in this process; the only way there is for now', true)
     .option('--json', 'print the whole answer as JSON')
     .action(
-      withContext((context, clip: string, prompt: string, options: { json?: boolean }) =>
-        analyzeLocally(context, clip, prompt, options),
+      withContext(async (context, clip: string, prompt: string, options: { json?: boolean }) =>
+        (await import('./analyze.ts')).analyzeLocally(context, clip, prompt, options),
       ),
     );
 
@@ -78,8 +74,8 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .argument('[video_id]')
     .option('--again', 'everything, not only what is missing or of an older version')
     .action(
-      withContext((context, videoId: string | undefined, options: { again?: boolean }) =>
-        observe(context, videoId, options),
+      withContext(async (context, videoId: string | undefined, options: { again?: boolean }) =>
+        (await import('./observe.ts')).observe(context, videoId, options),
       ),
     );
 
@@ -90,26 +86,38 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .option('--scopes <scopes>', 'comma-separated: read, write, admin', 'read,write')
     .option('--days <days>', 'days until it expires (default: 90)', wholeNumber)
     .option('--folder <id>', 'the one folder it reaches')
-    .action(withContext((context, options: Parameters<typeof createKey>[1]) => createKey(context, options)));
-  keys.command('list').action(withContext(listKeys));
+    .action(
+      withContext(async (context, options: NewKeyOptions) => (await import('./keys.ts')).createKey(context, options)),
+    );
+  keys.command('list').action(withContext(async (context) => (await import('./keys.ts')).listKeys(context)));
   keys
     .command('revoke')
     .argument('<key>', "the key's id or its first 8 characters")
-    .action(withContext((context, key: string) => revokeKey(context, key)));
+    .action(withContext(async (context, key: string) => (await import('./keys.ts')).revokeKey(context, key)));
 
   const accounts = program.command('accounts').description('people and organisations');
-  accounts.command('list').action(withContext(listAccounts));
+  accounts
+    .command('list')
+    .action(withContext(async (context) => (await import('./accounts.ts')).listAccounts(context)));
   accounts
     .command('link')
     .description('a link by which someone chooses a password; without an address, the first owner')
     .argument('[email]')
-    .action(withContext((context, email: string | undefined) => linkAccount(context, email)));
+    .action(
+      withContext(async (context, email: string | undefined) =>
+        (await import('./accounts.ts')).linkAccount(context, email),
+      ),
+    );
   accounts
     .command('create-organization')
     .description('another organisation, and a link for its owner')
     .requiredOption('--name <name>', 'what it is called')
     .requiredOption('--email <email>', 'address of its owner')
-    .action(withContext((context, options: { name: string; email: string }) => createOrganization(context, options)));
+    .action(
+      withContext(async (context, options: { name: string; email: string }) =>
+        (await import('./accounts.ts')).createOrganization(context, options),
+      ),
+    );
 
   program
     .command('secrets')
@@ -118,7 +126,7 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .description(
       'seal everything with the present SIGHTLINE_SECRET; SIGHTLINE_PREVIOUS_SECRET opens what was sealed before',
     )
-    .action(withContext(rotateSecrets));
+    .action(withContext(async (context) => (await import('./secrets.ts')).rotateSecrets(context)));
 
   program
     .command('quota')
@@ -128,8 +136,12 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .option('--bytes <count>', 'most bytes of videos, or `default`', countOrDefault)
     .action(
       withContext(
-        (context, organization: string | undefined, options: { videos?: number | null; bytes?: number | null }) =>
-          quota(context, { organization, maxVideos: options.videos, maxBytes: options.bytes }),
+        async (context, organization: string | undefined, options: { videos?: number | null; bytes?: number | null }) =>
+          (await import('./quota.ts')).quota(context, {
+            organization,
+            maxVideos: options.videos,
+            maxBytes: options.bytes,
+          }),
       ),
     );
 
@@ -137,12 +149,12 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .command('backup')
     .description('copy the embedded database into a new folder while it runs')
     .argument('<folder>')
-    .action(withContext((context, folder: string) => backup(context, folder)));
+    .action(withContext(async (context, folder: string) => (await import('./backup.ts')).backup(context, folder)));
   program
     .command('restore')
     .description('put a backup into an empty data folder')
     .argument('<folder>')
-    .action(withContext((context, folder: string) => restore(context, folder)));
+    .action(withContext(async (context, folder: string) => (await import('./backup.ts')).restore(context, folder)));
 
   await program.parseAsync(argv);
 }

@@ -4,7 +4,7 @@ import { createKeys, type KeyRecord } from '#features/keys/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
 import type { Context } from './index.ts';
 
-type NewKeyOptions = { name: string; scopes: string; days?: number; folder?: string };
+export type NewKeyOptions = { name: string; scopes: string; days?: number; folder?: string };
 type Rooms = { keys: ReturnType<typeof createKeys>; owner: { orgId: string; userId: string } };
 
 /** Opens just what these commands need, beside a running service or without one. */

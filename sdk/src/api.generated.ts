@@ -98,7 +98,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Who did what with the keys, sessions, members and integrations of your organisation, on what, when and from where, newest first.
+         * @description Who did what with the keys, sessions, members, integrations and scheduled imports of your organisation, on what, when and from where, newest first.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */
@@ -950,7 +950,7 @@ export interface paths {
         put?: never;
         /**
          * Tell what several views saw once
-         * @description Fuses the events of batches that asked views: events of one category that overlap on the clock of the primary view, within a second, are one event with a list of views.
+         * @description Fuses the events of batches that asked views: events of one category that overlap on the clock of the primary view, within a second, are one event with a list of views, unless the things in them differ by class or plainly by colour, or, where they rest on no things, by label. Where cameras stand is not known: two things alike at the same time are told as one.
          *
          *     Needs a key with the scope `read`, or a session.
          */
@@ -3824,7 +3824,7 @@ export interface operations {
                              * @description When it happened, ISO 8601, UTC.
                              */
                             at: string;
-                            /** @description What was done, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `quota.changed`; more may come. */
+                            /** @description What was done, one of `key.created`, `key.revoked`, `session.created`, `session.ended`, `session.refused`, `password.changed`, `password.set`, `password_link.created`, `invitation.created`, `invitation.revoked`, `member.joined`, `member.role_changed`, `member.removed`, `organization.renamed`, `sso.linked`, `integration.created`, `integration.changed`, `integration.tested`, `integration.deleted`, `import_sync.created`, `import_sync.run`, `import_sync.deleted`, `quota.changed`; more may come. */
                             action: string;
                             /** @description Who did it; null: the operator, on the command line or at start, or someone who was not let in. */
                             user_id: string | null;
@@ -3838,7 +3838,7 @@ export interface operations {
                             address: string | null;
                             /** @description What the browser or program called itself. */
                             user_agent: string | null;
-                            /** @description What it was done to: the key, session, user, invitation, integration or organisation. For `session.refused` the user whose password was wrong. */
+                            /** @description What it was done to: the key, session, user, invitation, integration, scheduled import or organisation. For `session.refused` the user whose password was wrong. */
                             subject_id: string;
                             /** @description What the ids alone do not say. */
                             detail: {

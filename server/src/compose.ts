@@ -13,7 +13,7 @@ import { createKeys, keysRoutes } from '#features/keys/index';
 import { createLegacy, legacyRoutes } from '#features/legacy/index';
 import { createLive, liveJobs, liveRoutes } from '#features/live/index';
 import { createMcap, mcapJobs, mcapRoutes } from '#features/mcap/index';
-import { createPlayback, playbackRoutes } from '#features/playback/index';
+import { createPlayback, playbackJobs, playbackRoutes } from '#features/playback/index';
 import { createSearch, searchRoutes } from '#features/search/index';
 import { createSystem, systemJobs, systemRoutes } from '#features/system/index';
 import { createUploads, uploadJobs, uploadsRoutes } from '#features/uploads/index';
@@ -71,6 +71,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   const definitions = [
     ...videoJobs,
     ...uploadJobs,
+    ...playbackJobs,
     ...analysisJobs,
     ...importJobs,
     ...mcapJobs,
@@ -117,7 +118,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     maxBytes: config.limits.uploadBytes,
     moreKinds: [mcap.kind],
   });
-  const playback = createPlayback({ storage, videos, media, secrets, publicUrl: config.publicUrl });
+  const playback = createPlayback({ storage, videos, media, secrets, jobs, publicUrl: config.publicUrl });
   const analyses = createAnalyses({
     database,
     storage,
@@ -171,6 +172,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   // News goes up: rooms hear of what happens below them, inside the transaction it happens in.
   events.subscribe('folder.deleted', videos.onFolderDeleted);
   events.subscribe('samples.wanted', uploads.onSamplesWanted);
+  events.subscribe('video.ready', playback.onVideoReady);
   events.subscribe('video.ready', analyses.onVideoReady);
   events.subscribe('video.deleted', analyses.onVideoDeleted);
   events.subscribe('video.sidecar', analyses.onVideoSidecar);
@@ -240,6 +242,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
       if (roles.worker) {
         videos.work();
         uploads.work();
+        playback.work();
         imports.work();
         mcap.work();
         await live.work();

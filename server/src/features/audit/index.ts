@@ -1,5 +1,5 @@
 /**
- * The audit log: who did what with keys, sessions, members and integrations, on what, when and from where. A room writes an entry in the transaction of the change itself,
+ * The audit log: who did what with keys, sessions, members, integrations and scheduled imports, on what, when and from where. A room writes an entry in the transaction of the change itself,
  * so that neither is there without the other; nothing changes or removes one.
  */
 export { auditRoutes } from './routes.ts';

@@ -16,7 +16,7 @@ export function auditRoutes(app: App, audit: Audit): void {
         tags: ['Authentication'],
         summary: 'Read the audit log',
         description:
-          'Who did what with the keys, sessions, members and integrations of your organisation, on what, when and from where, newest first.',
+          'Who did what with the keys, sessions, members, integrations and scheduled imports of your organisation, on what, when and from where, newest first.',
         querystring: AuditQuery,
         response: { 200: AuditPage, ...failures() },
       },

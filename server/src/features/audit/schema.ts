@@ -26,6 +26,9 @@ const ACTIONS = [
   'integration.changed',
   'integration.tested',
   'integration.deleted',
+  'import_sync.created',
+  'import_sync.run',
+  'import_sync.deleted',
   'quota.changed',
 ];
 
@@ -84,7 +87,7 @@ const AuditEntry = Type.Object({
   user_agent: Nullable(Type.String({ description: 'What the browser or program called itself.' })),
   subject_id: Type.String({
     description:
-      'What it was done to: the key, session, user, invitation, integration or organisation. For `session.refused` the user whose password was wrong.',
+      'What it was done to: the key, session, user, invitation, integration, scheduled import or organisation. For `session.refused` the user whose password was wrong.',
   }),
   detail: Type.Record(Type.String(), Type.Unknown(), { description: 'What the ids alone do not say.' }),
 });

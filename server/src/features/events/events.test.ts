@@ -55,8 +55,10 @@ test('news reaches its subscribers inside the transaction; one that objects undo
     heard.push(news.videoId);
     if (news.videoId === 'bad') throw new Error('no');
   });
-  await database.transaction((trx) => room.publish(trx, 'video.ready', { videoId: 'good', orgId: 'o' }));
-  const bad = database.transaction((trx) => room.publish(trx, 'video.ready', { videoId: 'bad', orgId: 'o' }));
+  await database.transaction((trx) => room.publish(trx, 'video.ready', { videoId: 'good', orgId: 'o', sizeBytes: 1 }));
+  const bad = database.transaction((trx) =>
+    room.publish(trx, 'video.ready', { videoId: 'bad', orgId: 'o', sizeBytes: 1 }),
+  );
   await expect(bad).rejects.toThrow('no');
   expect(heard).toEqual(['good', 'bad']);
   const rows = await database.db.selectFrom('organizations').select('id').where('id', 'in', ['good', 'bad']).execute();

@@ -1,3 +1,4 @@
+import { actorOf } from '#features/audit/index';
 import { type App, failures } from '#platform/http/index';
 import { destinationOf, selectionOf } from './body.ts';
 import { NewSyncBody, SyncAnswer, SyncDeleted, SyncList, SyncParams } from './sync-schema.ts';
@@ -22,14 +23,15 @@ export function syncRoutes(app: App, syncs: Syncs): void {
         response: { 200: SyncAnswer, ...failures(404) },
       },
     },
-    async ({ caller, body }) => {
+    async (request) => {
+      const { caller, body } = request;
       const sync = {
         integrationId: body.integration_id,
         selection: selectionOf(body),
         everyMinutes: body.every_minutes ?? EVERY_MINUTES,
         ...destinationOf(body),
       };
-      return answer(await syncs.create(caller, sync));
+      return answer(await syncs.create(caller, sync, actorOf(request)));
     },
   );
 
@@ -78,7 +80,7 @@ export function syncRoutes(app: App, syncs: Syncs): void {
         response: { 200: SyncAnswer, ...failures(404) },
       },
     },
-    async ({ caller, params }) => answer(await syncs.run(caller, params.sync_id)),
+    async (request) => answer(await syncs.run(request.caller, request.params.sync_id, actorOf(request))),
   );
 
   app.delete(
@@ -94,8 +96,9 @@ export function syncRoutes(app: App, syncs: Syncs): void {
         response: { 200: SyncDeleted, ...failures(404) },
       },
     },
-    async ({ caller, params }) => {
-      await syncs.remove(caller, params.sync_id);
+    async (request) => {
+      const { caller, params } = request;
+      await syncs.remove(caller, params.sync_id, actorOf(request));
       return { status: 'deleted' as const, id: params.sync_id };
     },
   );

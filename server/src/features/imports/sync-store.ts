@@ -23,8 +23,8 @@ export type Sync = {
 
 export type NewSync = Omit<Sync, 'nextAt' | 'problem' | 'lastJobId' | 'createdAt'>;
 
-export async function insert(db: Queryable, sync: NewSync): Promise<void> {
-  await db
+export async function insert(trx: Transaction, sync: NewSync): Promise<void> {
+  await trx
     .insertInto('import_syncs')
     .values({
       id: sync.id,
@@ -51,8 +51,10 @@ export async function ofOrg(db: Queryable, orgId: string): Promise<Sync[]> {
   return rows.map(syncOf);
 }
 
-export async function remove(db: Queryable, id: string): Promise<void> {
-  await db.deleteFrom('import_syncs').where('id', '=', id).execute();
+/** False when it is gone already. */
+export async function remove(trx: Transaction, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('import_syncs').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 export async function removeWith(trx: Transaction, integrationId: string): Promise<void> {

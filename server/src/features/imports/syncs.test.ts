@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createAudit } from '#features/audit/index';
 import { startHuggingFaceHub } from '#test/hugging-face-hub';
 import { type Dock, openDock, videoOf } from './dock.fixture.ts';
 
@@ -67,6 +68,27 @@ test('it stops when whoever made it may not use the integration any more, and go
   expect(await ran(id)).toMatchObject({ error: 'integration_not_found', next_run_at: null });
   await share('org');
   expect(await ran(id)).toMatchObject({ error: null, next_run_at: expect.any(String) });
+});
+
+test('what is done with a scheduled import stands in the audit log', async () => {
+  const integration = await dock.save('hf-bucket', bucket());
+  const { key, userId, orgId } = await colleague();
+  const id = await syncOf(key, integration);
+  for (const [method, path] of [
+    ['POST', `/api/import-syncs/${id}/run`],
+    ['DELETE', `/api/import-syncs/${id}`],
+  ] as const) {
+    expect((await dock.call(method, path, undefined, key)).status).toBe(200);
+  }
+  expect((await dock.call('DELETE', `/api/import-syncs/${id}`, undefined, key)).status).toBe(404);
+  const { entries } = await createAudit(dock.library).list(orgId, { limit: 1_000 });
+  const detail = { integration_id: integration, prefix: '', folder_id: null, scope: 'org', every_minutes: 60 };
+  const entry = (action: string) => ({ action, userId, keyId: expect.any(String), address: '127.0.0.1', detail });
+  expect(entries.filter(({ subjectId }) => subjectId === id)).toMatchObject([
+    entry('import_sync.deleted'),
+    entry('import_sync.run'),
+    entry('import_sync.created'),
+  ]);
 });
 
 test('an integration of one person alone is found, named, taken for its bucket and used by nobody else', async () => {

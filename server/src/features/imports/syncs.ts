@@ -1,3 +1,4 @@
+import { type Actor, recordAction } from '#features/audit/index';
 import { type Integrations, providerOf } from '#features/integrations/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
@@ -74,16 +75,19 @@ export function createSyncs({ database, integrations, imports, lanes, jobs }: De
     get,
 
     /** Its first run begins within a minute. Throws what the integration's and the folder's rooms say. */
-    async create(caller: Caller, { integrationId, selection, everyMinutes, ...destination }: NewSync) {
+    async create(caller: Caller, { integrationId, selection, everyMinutes, ...destination }: NewSync, by: Actor) {
       const integration = await integrations.use(caller, integrationId);
       const place = await imports.destinationOf(caller, destination);
-      const id = newId();
-      await syncStore.insert(db, {
-        ...{ id, orgId: caller.orgId, ownerId: caller.userId, integrationId, ...place, everyMinutes },
+      const sync: syncStore.NewSync = {
+        ...{ id: newId(), orgId: caller.orgId, ownerId: caller.userId, integrationId, ...place, everyMinutes },
         ...{ sidecars: destination.sidecars },
         selection: { ...selection, prefix: selection.prefix || (integration.prefix ?? '') },
+      };
+      await database.transaction(async (trx) => {
+        await syncStore.insert(trx, sync);
+        await record(trx, by, 'created', sync);
       });
-      return get(caller, id);
+      return get(caller, sync.id);
     },
 
     async list(caller: Caller): Promise<syncStore.Sync[]> {
@@ -93,19 +97,22 @@ export function createSyncs({ database, integrations, imports, lanes, jobs }: De
     },
 
     /** Makes it due now, also where it had stopped, and has that looked at. */
-    async run(caller: Caller, id: string): Promise<syncStore.Sync> {
-      await get(caller, id);
+    async run(caller: Caller, id: string, by: Actor): Promise<syncStore.Sync> {
+      const sync = await get(caller, id);
       await database.transaction(async (trx) => {
         await syncStore.hasten(trx, id);
+        await record(trx, by, 'run', sync);
         await jobs.send(trx, tendImports, {});
       });
       return get(caller, id);
     },
 
     /** What it brought stays. */
-    async remove(caller: Caller, id: string): Promise<void> {
-      await get(caller, id);
-      await syncStore.remove(db, id);
+    async remove(caller: Caller, id: string, by: Actor): Promise<void> {
+      const sync = await get(caller, id);
+      await database.transaction(async (trx) => {
+        if (await syncStore.remove(trx, id)) await record(trx, by, 'deleted', sync);
+      });
     },
 
     /** Begins what is due, and sends the jobs of running imports that nothing was heard of anew; one too many ends by itself. */
@@ -123,3 +130,12 @@ export function createSyncs({ database, integrations, imports, lanes, jobs }: De
 }
 
 export type Syncs = ReturnType<typeof createSyncs>;
+
+const record = (trx: Transaction, by: Actor, verb: 'created' | 'run' | 'deleted', sync: syncStore.NewSync) =>
+  recordAction(trx, by, {
+    ...{ orgId: sync.orgId, action: `import_sync.${verb}`, subjectId: sync.id },
+    detail: {
+      ...{ integration_id: sync.integrationId, prefix: sync.selection.prefix },
+      ...{ folder_id: sync.folderId, scope: sync.scope, every_minutes: sync.everyMinutes },
+    },
+  });

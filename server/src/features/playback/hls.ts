@@ -12,27 +12,36 @@ const ENCODED_SIDE = 1_280;
 /** Where the segments of the videos watched last begin: a player asks for segment after segment. */
 const PLANS_KEPT = 100;
 
+type HlsDeps = {
+  media: Pick<Media, 'cut' | 'segments'>;
+  /** Where segments are made, and where it is found out where they begin: to copy a film, all of it is read once. */
+  renditions: Renditions;
+  plans: Renditions;
+};
+
 /**
  * A film as a stream (HLS, RFC 8216, with fragmented MP4). Where the codec allows, segments hold the film's own packets and begin at its keyframes;
  * elsewhere they are encoded as H.264. Each is made when a player first asks for it.
  */
-export function createHls({ media, renditions }: { media: Pick<Media, 'cut' | 'segments'>; renditions: Renditions }) {
-  const plans = new LRUCache<string, Segments>({ max: PLANS_KEPT });
+export function createHls({ media, renditions, plans }: HlsDeps) {
+  const known = new LRUCache<string, Segments>({ max: PLANS_KEPT });
 
   /** Where the segments begin: found once and kept, as all of them must agree on it. */
   async function planOf(video: Video, signal: AbortSignal): Promise<Segments> {
-    const known = plans.get(video.id);
-    if (known) return known;
+    const kept = known.get(video.id);
+    if (kept) return kept;
     const make: Make = async (path, abandoned, keep) => {
       await keep(Buffer.from(JSON.stringify(await media.segments(path, { signal: abandoned }))));
     };
-    const file = await renditions.open(video, { name: 'hls-2.json', contentType: 'application/json', make }, signal);
+    const file = await plans.open(video, { name: 'hls-2.json', contentType: 'application/json', make }, signal);
     const plan = JSON.parse(await text(await file.open({ start: 0, end: file.size - 1, signal }))) as Segments;
-    plans.set(video.id, plan);
+    known.set(video.id, plan);
     return plan;
   }
 
   return {
+    planOf,
+
     /** The playlist; the token opens all it names. */
     async playlist(video: Video, token: string, signal: AbortSignal): Promise<string> {
       const { startsS, endS } = await planOf(video, signal);

@@ -27,9 +27,8 @@ let media: Media;
 beforeAll(async () => {
   library = await openLibrary();
   secrets = createSecrets('s'.repeat(32));
-  const { storage, videos } = library;
   media = await createTestMedia();
-  const playback = createPlayback({ storage, videos, media, secrets, publicUrl: 'http://public.example' });
+  const playback = createPlayback({ ...library, media, secrets, publicUrl: 'http://public.example' });
   playbackRoutes(library.app, playback);
   api = await library.serve();
   me = await library.keyOf(library.owner, ['read', 'write']);

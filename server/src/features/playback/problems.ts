@@ -5,6 +5,10 @@ export const PLAYBACK_PROBLEMS = {
   playback_url_expired: { status: 403, sentence: 'This URL has expired: ask for a new one.' },
   playback_url_invalid: { status: 403, sentence: 'This URL is not one that was given out here, or it was altered.' },
   playback_gone: { status: 404, sentence: 'The video behind this URL was deleted.' },
+  playback_busy: {
+    status: 503,
+    sentence: 'Too many pictures, clips and segments are being made at the moment: try again in a few seconds.',
+  },
   playback_unmakeable: { status: 404, sentence: 'This cannot be made from the video: it is damaged there.' },
   time_outside: { status: 400, sentence: 'The time lies outside of the video.' },
   segment_unknown: { status: 404, sentence: 'The playlist of this video has no such segment.' },

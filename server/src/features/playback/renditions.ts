@@ -13,14 +13,21 @@ type Keep = (body: Readable | Uint8Array) => Promise<unknown>;
 /** Beside the video, so that they go with it. A name says which way of making it was used: another way is another name. */
 const keyOf = (videoId: string, name: string) => `videos/${videoId}/playback/${name}`;
 
+export type RenditionsDeps = {
+  storage: Storage;
+  videos: Pick<Videos, 'find'>;
+  /** How many may be made, or in line for it, at a time. */
+  most: number;
+};
+
 export type Renditions = ReturnType<typeof createRenditions>;
 
 /**
  * What is made from a video for those who look at it. Most of it is never asked for, so it is made when it first is, kept in storage, and
  * erased with the video. On one node it is made once, however many ask at the same time; two nodes may both make it, and the last one's is kept.
  */
-export function createRenditions({ storage, videos }: { storage: Storage; videos: Pick<Videos, 'find'> }) {
-  const shared = createShared<void>();
+export function createRenditions({ storage, videos, most }: RenditionsDeps) {
+  const shared = createShared<void>(most);
 
   async function makeAndKeep(video: Video, key: string, contentType: string, make: Make, signal: AbortSignal) {
     try {
@@ -37,7 +44,7 @@ export function createRenditions({ storage, videos }: { storage: Storage; videos
   }
 
   return {
-    /** The rendition `name`, made now if nobody has asked for it before. Throws `playback_gone` and `playback_unmakeable` (404). */
+    /** The rendition `name`, made now if nobody has asked for it before. Throws `playback_gone`, `playback_unmakeable` (404) and `playback_busy` (503). */
     async open(
       video: Video,
       { name, contentType, make }: { name: string; contentType: string; make: Make },

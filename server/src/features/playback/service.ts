@@ -1,13 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
+import type { News } from '#features/events/index';
 import type { Video, Videos } from '#features/videos/index';
+import type { Transaction } from '#platform/db/index';
 import type { Caller, ServedFile } from '#platform/http/index';
+import type { Jobs } from '#platform/jobs/index';
 import type { Media } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import type { Secrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
 import { createHls } from './hls.ts';
+import { planStream } from './jobs.ts';
 import { createLinks, type Stretch } from './links.ts';
 import { problems } from './problems.ts';
 import { createRenditions, type Make, unmakeable } from './renditions.ts';
@@ -27,7 +31,7 @@ export type Asked = { videoId: string; method: string; token: string; signal: Ab
 
 /**
  * Each of what is asked for by URL throws `playback_url_expired`, `playback_url_invalid` (403) or `playback_gone` (404), and what is made from the video
- * `playback_unmakeable` (404) where it is damaged.
+ * `playback_unmakeable` (404) where it is damaged, or `playback_busy` (503) while too much is being made.
  */
 export interface Playback {
   /** A URL for the caller's video. Throws `video_not_found` (404), `video_forbidden` (403), `video_not_ready` (409) or `clip_invalid` (400). */
@@ -47,6 +51,10 @@ export interface Playback {
   playlist(asked: Asked): Promise<ServedFile>;
   /** `init.mp4` or `<number>.m4s`. Throws `segment_unknown` (404). */
   segment(asked: Asked, name: string): Promise<ServedFile>;
+  /** Has a large film looked at before anyone plays it. */
+  onVideoReady(trx: Transaction, news: News['video.ready']): Promise<void>;
+  /** Registers the handlers of this room's jobs. */
+  work(): void;
 }
 
 export type PlaybackDeps = {
@@ -54,6 +62,7 @@ export type PlaybackDeps = {
   videos: Pick<Videos, 'get' | 'find'>;
   media: Pick<Media, 'picture' | 'sheet' | 'cut' | 'segments'>;
   secrets: Secrets;
+  jobs: Pick<Jobs, 'send' | 'handle'>;
   /** Address that clients reach the API under, without a trailing slash. */
   publicUrl: string;
 };
@@ -63,6 +72,12 @@ const POSTER_AT = 0.1;
 const POSTER_SIDE = 1_280;
 /** Frames are not stored, as one link leads to any number of them; those last asked for are at hand, in bytes. */
 const FRAMES_BYTES = 32 * 2 ** 20;
+/**
+ * How many a node makes at a time, those in line included: what comes last waits some ten seconds. A page of a library asks for many posters at once.
+ */
+const MOST = { posters: 200, frames: 200, renditions: 32, plans: 4 };
+/** Smaller films are read through in half a second, by whoever plays them first. */
+const LARGE_BYTES = 128 * 2 ** 20;
 
 /** Containers as browsers know them, by the name the media engine gives; others are left for the player to find out. */
 const CONTENT_TYPES: Record<string, string> = {
@@ -79,12 +94,14 @@ const CONTENT_TYPES: Record<string, string> = {
   gif: 'image/gif',
 };
 
-export function createPlaybackService({ storage, videos, media, secrets, publicUrl }: PlaybackDeps): Playback {
+export function createPlaybackService({ storage, videos, media, secrets, jobs, publicUrl }: PlaybackDeps): Playback {
   const links = createLinks({ secrets, publicUrl });
-  const renditions = createRenditions({ storage, videos });
-  const hls = createHls({ media, renditions });
+  const posters = createRenditions({ storage, videos, most: MOST.posters });
+  const renditions = createRenditions({ storage, videos, most: MOST.renditions });
+  const plans = createRenditions({ storage, videos, most: MOST.plans });
+  const hls = createHls({ media, renditions, plans });
   const frames = new LRUCache<string, Buffer>({ maxSize: FRAMES_BYTES, sizeCalculation: (bytes) => bytes.length });
-  const drawing = createShared<Buffer>();
+  const drawing = createShared<Buffer>(MOST.frames);
 
   /** The video behind a token. */
   async function videoOf(kind: Kind, { videoId, method, token }: Asked, stretch?: Stretch): Promise<Video> {
@@ -147,7 +164,7 @@ export function createPlaybackService({ storage, videos, media, secrets, publicU
       const make: Make = async (path, signal, keep) => {
         await keep(await media.picture(path, { timeS, maxSide: POSTER_SIDE, signal }));
       };
-      return renditions.open(video, { name: 'poster-1.jpg', contentType: 'image/jpeg', make }, asked.signal);
+      return posters.open(video, { name: 'poster-1.jpg', contentType: 'image/jpeg', make }, asked.signal);
     },
 
     async frame(asked, timeS) {
@@ -197,8 +214,24 @@ export function createPlaybackService({ storage, videos, media, secrets, publicU
     async segment(asked, name) {
       return hls.segment(await videoOf('hls', asked), name, asked.signal);
     },
+
+    async onVideoReady(trx, { videoId, sizeBytes }) {
+      if (sizeBytes >= LARGE_BYTES) await jobs.send(trx, planStream, { videoId });
+    },
+
+    work() {
+      jobs.handle(planStream, async ({ videoId }, { signal }) => {
+        const video = await videos.find(videoId);
+        if (video) await hls.planOf(video, signal).catch(unlessItsOwnFault);
+      });
+    },
   };
   return playback;
+}
+
+/** A film that is damaged, or deleted meanwhile, has no plan however often it is tried. */
+function unlessItsOwnFault(error: unknown): void {
+  if (!(error instanceof Problem) || error.status >= 500) throw error;
 }
 
 const ms = (seconds: number) => Math.round(seconds * 1000);

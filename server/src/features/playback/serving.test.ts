@@ -48,10 +48,7 @@ describe.each(['file', ...(s3Server ? ['s3'] : [])])('on %s storage', (kind) => 
     library = await openLibrary(kind === 's3' ? { storage: openBucket } : {});
     media = await createTestMedia();
     const { storage, videos, database } = library;
-    playbackRoutes(
-      library.app,
-      createPlayback({ storage, videos, media, secrets, publicUrl: 'http://public.example' }),
-    );
+    playbackRoutes(library.app, createPlayback({ ...library, media, secrets, publicUrl: 'http://public.example' }));
     const api = await library.serve();
     base = api.base;
     const me = await library.keyOf(library.owner, ['read', 'write']);

@@ -85,7 +85,7 @@ export function createArrival({ database, events, folders, space, files, log }: 
       if (!video) return false;
       const storageKey = await space.keep(trx, video, facts);
       await store.settle(trx, id, { status: 'UPLOADED', storageKey, ...facts });
-      await events.publish(trx, 'video.ready', { videoId: id, orgId: video.orgId });
+      await events.publish(trx, 'video.ready', { videoId: id, orgId: video.orgId, sizeBytes: facts.sizeBytes });
       return true;
     },
 

@@ -124,6 +124,7 @@ export function createHttp(deps: HttpDeps): App {
 /** Gives each route the checks its `config` asks for, and refuses to start with a route that declares no scope. */
 function guardRoutes(app: App, { authenticate, sessions, idempotency, limits, idempotencyWaitS = 30 }: HttpDeps): void {
   const callerOf = createAuthentication(authenticate, sessions);
+  app.decorate('callerOf', callerOf);
   const routes: RouteOptions[] = [];
   const once = createIdempotency(app, idempotency, idempotencyWaitS);
 

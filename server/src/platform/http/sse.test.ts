@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Problem } from '#platform/problem';
 import type { Client } from '#test/http';
 import { createTestHttp, type TestHttp } from './http.fixture.ts';
 
@@ -61,6 +62,27 @@ test('a source that fails ends with one error event that says nothing of the ins
   const answer = await api.call('GET', '/stream?n=1&fail=1', { key: 'k-read' });
   expect(answer.text).toMatch(/event: error\ndata: \{.*"code":"internal_error".*\}\n\n$/);
   expect(answer.text).not.toContain('hunter2');
+});
+
+test.each([0, 1_000_000])('a key that ends takes its streams along, of %d events to come', async (n) => {
+  let revoked = false;
+  const { app: other, api: node } = await http.startNode({
+    async authenticate() {
+      if (revoked) throw new Problem({ status: 401, code: 'key_revoked', message: 'This key was revoked.' });
+      const expiresAt = new Date(Date.now() + 1e6);
+      return { keyId: 'k', userId: 'u', orgId: 'o', email: 'a@b', scopes: ['read'], expiresAt };
+    },
+  });
+  const response = await fetch(`${node.base}/stream?n=${n}`, { headers: { 'x-api-key': 'k' } });
+  revoked = true;
+  let text = '';
+  for await (const chunk of response.body!) {
+    text = (text + Buffer.from(chunk)).slice(-1_000);
+    // As fast as a reader on the other side of the world.
+    await sleep(5);
+  }
+  expect(text).toMatch(/event: error\ndata: \{.*"code":"key_revoked"\}\n\n$/);
+  await other.close();
 });
 
 test('open streams do not keep the server from closing', async () => {

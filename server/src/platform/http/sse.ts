@@ -8,6 +8,8 @@ export type SentEvent = { id: number | string; kind: string; data: string };
 
 /** Characters of events that are gathered before they are written, at most. */
 const FLUSH_LENGTH = 32_768;
+/** How long a reader is believed, in milliseconds: then their key or session is asked for anew before the next event. */
+const BELIEVED_MS = 1_000;
 
 /** The id of the last event that a reader has, by the later of two ways to say it: a browser that reconnects repeats the old URL and sends the new header. Throws `last_id_invalid` (400). */
 export function lastEventId(request: FastifyRequest, query: string | null | undefined): number {
@@ -33,7 +35,7 @@ export function endStreamsOnClose(app: FastifyInstance): void {
  * Answers with `text/event-stream`. Headers go out at once; a comment every `keepAliveS` seconds keeps proxies from closing the connection;
  * a slow reader slows the source down. Ends with the source, or when the client leaves or the server closes; then `request.gone` has aborted
  * and the source, which should be given that signal, is told to return. Check everything that can be refused before calling this: a source
- * that fails later is reported as one last `error` event.
+ * that fails later is reported as one last `error` event, and so is the end of the reader's key or session.
  */
 export async function sendEvents(
   request: FastifyRequest,
@@ -83,17 +85,28 @@ export async function sendEvents(
       raw.once('drain', done);
       gone.addEventListener('abort', done);
     });
+  let admittedAt = performance.now();
+  const askAdmitted = async () => {
+    admittedAt = performance.now();
+    await request.server.callerOf(request, 'any').catch((error) => {
+      // While the database is away nobody is refused for it.
+      if (error instanceof Problem) throw error;
+    });
+  };
   let leave = () => {};
+  let refuse = (_error: unknown) => {};
   gone.addEventListener('abort', () => leave(), { once: true });
   // Not Promise.race against one lasting promise: that would keep every event of a long stream in memory.
   const nextUnlessGone = () =>
     new Promise<IteratorResult<SentEvent>>((resolve, reject) => {
       leave = () => resolve({ done: true, value: undefined });
+      refuse = reject;
       if (gone.aborted) leave();
       else iterator.next().then(resolve, reject);
     });
   const keepAlive = setInterval(() => {
     if (raw.writableLength === 0) write(': keep-alive\n\n');
+    if (performance.now() - admittedAt > BELIEVED_MS) askAdmitted().catch((error) => refuse(error));
   }, keepAliveS * 1000);
 
   const iterator = events[Symbol.asyncIterator]();
@@ -101,6 +114,7 @@ export async function sendEvents(
     for (;;) {
       const next = await nextUnlessGone();
       if (next.done) break;
+      if (performance.now() - admittedAt > BELIEVED_MS) await askAdmitted();
       const { id, kind, data } = next.value;
       write(`id: ${id}\nevent: ${kind}\ndata: ${data}\n\n`);
       if (raw.writableNeedDrain) await drained();

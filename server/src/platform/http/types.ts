@@ -49,6 +49,10 @@ declare module 'fastify' {
      */
     remember(value: string, trx?: Queryable): Promise<void>;
   }
+  interface FastifyInstance {
+    /** Who sends the request, asked anew; throws what refuses them. */
+    callerOf(request: FastifyRequest, scope: Scope | 'any' | 'session'): Promise<Caller>;
+  }
   interface FastifyContextConfig {
     /**
      * The scope that a key, or the role of a signed-in person, must cover. `any`: a valid key or session, whatever its scopes; `session`: a

@@ -150,7 +150,7 @@ const MAX_SIDE = 4_096;
 
 /**
  * Starts media: finds the engine and warms one process. Work on whole videos goes to up to `processes` of them; what someone
- * waits for does not stand in line behind it: probes and pictures have one of their own, renditions two, livestreams as many again. Throws `media_engine_unavailable` when no engine works here.
+ * waits for does not stand in line behind it: probes and pictures have one of their own, renditions two, plans of segments one, livestreams as many again. Throws `media_engine_unavailable` when no engine works here.
  */
 export async function createMedia({ engine, processes, ffmpegPath, maxSeconds, log }: MediaSettings): Promise<Media> {
   const sandbox = await findSandbox();
@@ -169,6 +169,7 @@ export async function createMedia({ engine, processes, ffmpegPath, maxSeconds, l
   const live = createPool({ size: processes, spawn, log });
   const interactive = createPool({ size: 1, spawn, log, first: scout });
   const rendering = createPool({ size: RENDERERS, spawn, log });
+  const planning = createPool({ size: 1, spawn, log });
   const render = (task: Task, signal?: AbortSignal) => rendering.run(task, { signal, timeoutS: RENDER_TIMEOUT_S });
 
   return {
@@ -198,12 +199,14 @@ export async function createMedia({ engine, processes, ffmpegPath, maxSeconds, l
       return measured;
     },
     capture: (request, options) => capture({ ...settings, engine: started.engine }, request, options),
-    segments: async (path, { signal } = {}) =>
-      (await render({ module: SEGMENTS, name: 'segments', args: { path } }, signal)) as Segments,
+    async segments(path, options) {
+      const task = { module: SEGMENTS, name: 'segments', args: { path } };
+      return (await planning.run(task, { ...options, timeoutS: RENDER_TIMEOUT_S })) as Segments;
+    },
     run: <Result>(task: Task, options: RunOptions = {}) =>
       (options.live ? live : pool).run(task, options) as Promise<Result>,
     async close() {
-      await Promise.all([pool, live, interactive, rendering].map((each) => each.close()));
+      await Promise.all([pool, live, interactive, rendering, planning].map((each) => each.close()));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { McapIndexedReader, McapRecordBuilder, McapStreamReader, type McapTypes } from '@mcap/core';
+import { createDataCrc } from './data-crc.ts';
 import { checkChunkSize, loadDecompressors, MOST_CHUNK_BYTES } from './decompress.ts';
 import { recordingProblem } from './problems.ts';
 import type { Source } from './source.ts';
@@ -237,6 +238,7 @@ async function* recordsFrom(
   for (let from = 0; ; ) {
     const reader = new McapStreamReader({ decompressHandlers, includeChunks: true, noMagicPrefix: from > 0 });
     if (from > 0) reader.append(recordsOf(known));
+    const crc = createDataCrc();
     let at = from;
     /** The chunk whose contents are being read, and where what follows it begins. */
     let chunk: { record: Records['Chunk']; end: number } | null = null;
@@ -246,6 +248,7 @@ async function* recordsFrom(
     try {
       for await (const piece of source.stream(from)) {
         reader.append(piece);
+        crc.add(piece);
         at += piece.length;
         for (let record = reader.nextRecord(); record; record = reader.nextRecord()) {
           if (at > from && record.type !== 'Channel') read++;
@@ -256,6 +259,9 @@ async function* recordsFrom(
             yield record;
           } else {
             chunk = null;
+            const end = at - reader.bytesRemaining();
+            if (record.type === 'DataEnd' && from === 0 && ![0, crc.before(end)].includes(record.dataSectionCrc))
+              lose(new Error('its checksum says that something in it was changed'), null, null);
             // Kinds that are not the format's own to define belong to whoever wrote them; the others are damage.
             if (record.type === 'Unknown' && record.opcode < PRIVATE_OPCODES)
               lose(new Error('a record is of no known kind'), lastNs, lastNs);

@@ -33,7 +33,13 @@ const LEVEL_MPS2 = 3;
 /** The mean of what came within one row's time. */
 type Bin = { timeS: number; value: number; count: number };
 type Series = { channel: Channel; rank: number; measure: Measure; bins: Map<number, Bin> };
-type Listener = { decode: Decode; meter: Meter; clock: ReturnType<typeof createClock>; series: Map<Measure, Series> };
+/** `meter` is null before its first message that could be read. */
+type Listener = {
+  decode: Decode;
+  meter: Meter | null;
+  clock: ReturnType<typeof createClock>;
+  series: Map<Measure, Series>;
+};
 
 /** Reads all that the recording measured, in one pass. Of channels that measure the same, the one believed most counts. Null when nothing did. */
 export async function readTelemetry(
@@ -52,24 +58,30 @@ export async function readTelemetry(
     if (data.length > MOST_BYTES || !wanted.has(channelId)) continue;
     progress(lengthS > 0 ? Number(logTimeNs - originNs) / 1e9 / lengthS : 1);
     const channel = channels.get(channelId)!;
+    const listener = listeners.get(channelId) ?? listen(channel);
+    if (!listener || (!listeners.has(channelId) && listeners.size >= MOST_CHANNELS)) {
+      wanted.delete(channelId);
+      continue;
+    }
+    listeners.set(channelId, listener);
     try {
-      const listener = listeners.get(channelId) ?? listen(channel, data);
-      if (!listener || (!listeners.has(channelId) && listeners.size >= MOST_CHANNELS)) {
-        wanted.delete(channelId);
-        continue;
-      }
-      listeners.set(channelId, listener);
-      hear(listener, channel, data, logTimeNs);
+      if (hear(listener, channel, data, logTimeNs)) continue;
+      wanted.delete(channelId);
+      listeners.delete(channelId);
     } catch {
-      // A message that does not match its schema measures nothing; a schema that does not parse never will.
-      if (!listeners.has(channelId)) wanted.delete(channelId);
+      // A message that does not match its schema measures nothing; the next one may.
     }
   }
 
-  function hear({ decode, meter, clock, series }: Listener, channel: Channel, data: Uint8Array, logNs: bigint): void {
+  /** False when the channel is none that measures. */
+  function hear(listener: Listener, channel: Channel, data: Uint8Array, logNs: bigint): boolean {
+    const { decode, clock, series } = listener;
     const message = decode(data);
+    listener.meter ??= meterOf(channel.schema?.name ?? '', channel.topic, message);
+    const { meter } = listener;
+    if (!meter) return false;
     const atNs = clock.at(stampOf(message), logNs);
-    if (atNs === null) return;
+    if (atNs === null) return true;
     const timeS = Number(atNs - originNs) / 1e9;
     for (const [name, value] of Object.entries(meter.read(message))) {
       if (!Number.isFinite(value)) continue;
@@ -85,6 +97,7 @@ export async function readTelemetry(
         bin.timeS += (timeS - bin.timeS) / bin.count;
       }
     }
+    return true;
   }
 
   const notes: string[] = [];
@@ -96,10 +109,13 @@ export async function readTelemetry(
   return believed.length === 0 ? null : { originNs, ...rowsOf(believed), notes };
 }
 
-function listen(channel: Channel, data: Uint8Array): Listener | null {
-  const decode = createDecoder(channel);
-  const meter = meterOf(channel.schema?.name ?? '', channel.topic, decode(data));
-  return meter && { decode, meter, clock: createClock(), series: new Map() };
+/** Null for a channel whose schema does not parse. */
+function listen(channel: Channel): Listener | null {
+  try {
+    return { decode: createDecoder(channel), meter: null, clock: createClock(), series: new Map() };
+  } catch {
+    return null;
+  }
 }
 
 /** Whether a series says anything: a field that nobody filled is all zeros, and an axis that is not level feels gravity. */

@@ -12,6 +12,7 @@ import { type CallOptions, client } from '#test/http';
 import {
   afterNs,
   json,
+  type Kind,
   levelOf,
   type RecordingPlan,
   recordingBytes,
@@ -245,11 +246,47 @@ describe('a recording', () => {
 });
 
 describe('what is refused', () => {
-  const small = () =>
+  const small = (options: RecordingPlan['options'] = {}) =>
     recordingBytes({
       channels: [{ topic: '/cam', ...camera }],
       messages: Array.from({ length: 5 }, (_, i) => ({ channel: 0, logNs: afterNs(i), data: frame(i, i) })),
+      options,
     });
+
+  test('bad channels among ten thousand fail by name, and cost no other one anything', async () => {
+    const ros = ros2('sensor_msgs/msg/CompressedImage');
+    const wrong = { ...ros, schema: { ...ros.schema, data: Buffer.from('no definition at all !') } };
+    const stray = Buffer.alloc(40, 0xff);
+    const bad: [topic: string, kind: Kind, data: Uint8Array, reason: RegExp][] = [
+      ['/bad/schema', wrong, stray, /schema does not parse/],
+      ['/bad/messages', ros, stray, /None of its frames/],
+    ];
+    const good = ['/cam', '/cam', '/back'].map((topic) => ({ topic, ...camera }));
+    const others = Array.from({ length: 10_000 }, (_, i) => ({ topic: `/t${i}`, ...json('test.Number') }));
+    const bytes = await recordingBytes({
+      channels: [...good, ...bad.map(([topic, kind]) => ({ topic, ...kind })), ...others],
+      messages: Array.from({ length: 10 }, (_, i) => [
+        // The third camera's time goes backwards once.
+        ...[i, i, i === 5 ? 4 : i].map((at, channel) => ({
+          channel,
+          logNs: afterNs(i),
+          data: frame(channel * 40 + i, at),
+        })),
+        ...bad.map(([, , data], n) => ({ channel: good.length + n, logNs: afterNs(i), data })),
+        { channel: good.length + bad.length + i * 1_000, logNs: afterNs(i), data: stray },
+      ]).flat(),
+    });
+    const ingest = await ingested(bytes);
+    expect(ingest.status).toBe('partial');
+    const of = (channel: string) => ingest.derived_videos.find((each) => each.channel === channel);
+    for (const [topic, , , reason] of bad) {
+      expect(of(topic)).toMatchObject({ status: 'failed', video_id: null, error: expect.stringMatching(reason) });
+    }
+    expect(['/cam#0', '/cam#1'].map((name) => of(name)?.frame_count)).toEqual([10, 10]);
+    expect(of('/back')).toMatchObject({ status: 'completed', frame_count: 9 });
+    expect(ingest.derived_videos).toHaveLength(good.length + bad.length);
+    expect((ingest.recording as { channels: object[] }).channels).toHaveLength(10_005);
+  }, 60_000);
 
   test('a file of another size or digest; twice; a token of another', async () => {
     const bytes = await small();
@@ -330,6 +367,22 @@ describe('what is refused', () => {
       () => recordingBytes({ channels: [{ topic: '/imu', ...imu }], messages: [] }),
       'failed',
       /no channel of pictures/,
+    ],
+    [
+      'one of a compression that is not known',
+      async () => await small({ compressChunk: (data) => ({ compression: 'snappy', compressedData: data }) }),
+      'failed',
+      /unsupported compression snappy/i,
+    ],
+    [
+      'one without chunks and with a wrong checksum',
+      async () => {
+        const bytes = await small({ useChunks: false });
+        bytes[bytes.indexOf('"nsec":0') + 7] = '1'.charCodeAt(0);
+        return bytes;
+      },
+      'partial',
+      /checksum/,
     ],
     ['one that is cut off', async () => (await small()).subarray(0, -400), 'partial', /middle of the recording|index/],
   ])('%s ends in a clean state', async (_, make, status, error) => {

@@ -133,7 +133,7 @@ export function viewsRoutes(app: App, views: Views): void {
         tags: ['Multi-view'],
         summary: 'Tell what several views saw once',
         description:
-          'Fuses the events of batches that asked views: events of one category that overlap on the clock of the primary view, within a second, are one event with a list of views.',
+          'Fuses the events of batches that asked views: events of one category that overlap on the clock of the primary view, within a second, are one event with a list of views, unless the things in them differ by class or plainly by colour, or, where they rest on no things, by label. Where cameras stand is not known: two things alike at the same time are told as one.',
         body: FuseBody,
         response: { 200: FusedAnswer, ...failures(404) },
       },

@@ -4,7 +4,7 @@ import type { Playback } from '#features/playback/index';
 import type { Video, Videos } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
-import { fuse, micro, type ViewDocument, type ViewEvent } from './fuse.ts';
+import { fuse, micro, type ViewDocument, type ViewEvent, type ViewThing } from './fuse.ts';
 import { problems } from './problems.ts';
 import type { View, ViewSet } from './store.ts';
 import * as store from './store.ts';
@@ -158,14 +158,22 @@ export function createViewsService({ database, videos, playback, batches }: View
     for (let at = 0; at < ids.length; at += BULK) {
       const text = await batches.bulk(caller, batchId, ids.slice(at, at + BULK), false);
       for (const document of (JSON.parse(text) as { analyses: Document[] }).analyses) {
-        documents.push({ videoId: document.video_id, analysisId: document.analysis_id, events: document.events });
+        const { video_id: videoId, analysis_id: analysisId, events, analysis } = document;
+        const things = new Map(analysis.events.map((event) => [event.event_id, event.data.evidence.tracks]));
+        documents.push({ videoId, analysisId, events, things });
       }
     }
     return documents;
   }
 }
 
-type Document = { video_id: string; analysis_id: string; events: ViewEvent[] };
+/** An event stands in it twice: to be read, and with what it rests on. */
+type Document = {
+  video_id: string;
+  analysis_id: string;
+  events: ViewEvent[];
+  analysis: { events: { event_id: string; data: { evidence: { tracks: ViewThing[] } } }[] };
+};
 
 /** From the files' own creation times, where both have one; cameras that were started together otherwise. */
 function offsetOf(video: Video, primary: Video): number {

@@ -99,8 +99,13 @@ test('beside a running service: demo uses it; backup, and restore into an empty 
   const observedAt = async () =>
     Promise.all((await readdir(observations)).map(async (name) => (await stat(join(observations, name))).mtimeMs));
   const before = Math.max(...(await observedAt()));
-  const [again, all, none] = await Promise.all(
-    [['observe', video_id, '--again'], ['observe'], ['observe', 'nothing']].map((args) => run(args, env)),
+  const [again, all, none, quota] = await Promise.all(
+    [
+      ['observe', video_id, '--again'],
+      ['observe'],
+      ['observe', 'nothing'],
+      ['quota', '--videos', '7', '--bytes', 'default'],
+    ].map((args) => run(args, env)),
   );
   expect([again!.code, again!.stdout]).toEqual([
     0,
@@ -108,6 +113,10 @@ test('beside a running service: demo uses it; backup, and restore into an empty 
   ]);
   expect([all!.code, all!.stdout]).toEqual([0, expect.stringMatching(/^1 video is handed to the workers: .+\.\n$/)]);
   expect([none!.code, none!.stderr]).toEqual([1, 'There is no video nothing that could be observed.\n']);
+  expect([quota!.code, quota!.stdout]).toEqual([0, expect.stringMatching(/videos .* 1 .* 7 .*bytes .*none/s)]);
+  const { json: log } = await service.call('GET', '/api/audit-events');
+  const changes = (log.events as { action: string }[]).filter(({ action }) => action === 'quota.changed');
+  expect(changes).toMatchObject([{ user_id: null, detail: { max_videos: 7, max_bytes: null } }]);
   // Whoever comes first, the workers or the next question, observes anew.
   await ask(service, { query: DARK, video_id });
   expect(Math.min(...(await observedAt()))).toBeGreaterThan(before);

@@ -74,10 +74,14 @@ test('npm start: the first start prints a key once, a second one on its folder o
   expect(service.stdout()).toContain('Stopping.');
   await expect(fetch(`${url}/health`)).rejects.toThrow();
 
-  const again = keep(begin(['start'], { env }));
+  const again = keep(begin(['start'], { env: { ...env, SIGHTLINE_PORT: '0' } }));
   await again.says('is ready');
   expect(printedKey(again.stdout())).toBeUndefined();
-  expect((await call('GET', `/api/video/${video_id}/status`, { key })).json).toMatchObject({ status: 'uploaded' });
+  // On whatever port it is now, what it gives out leads there.
+  const here = /http:\/\/localhost:[1-9]\d+/.exec(again.stdout())![0];
+  const signed = await client(here).call('POST', `/api/video/${video_id}/signed-url`, { key });
+  expect(signed.json.url).toContain(`${here}/api/media/${video_id}`);
+  expect((await fetch(String(signed.json.url), { method: 'HEAD' })).status).toBe(200);
   send(again.pid, 'SIGINT');
   expect(await again.ended).toBe(0);
 });

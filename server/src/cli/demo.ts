@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { existsSync, openAsBlob } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { basename, join, parse, relative } from 'node:path';
 import { type Sightline as Client, createSightline, SightlineError } from '@sightline/sdk';
 import { clock, createProgress, table } from '@sightline/sdk/terminal';
@@ -14,6 +12,7 @@ import { compose } from '../compose.ts';
 import { DEMO_PROMPT, drawDemoClip } from '../demo/scene.ts';
 import { VERSION } from '../version.ts';
 import { clipPath } from './clip.ts';
+import { freePort } from './free-port.ts';
 import type { Context } from './index.ts';
 
 type Event = { t: string; label: string; confidence: number; picture: string };
@@ -115,15 +114,6 @@ async function drawScene({ config, log }: Context, path: string): Promise<void> 
   } finally {
     await media.close();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function ask(

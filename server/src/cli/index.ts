@@ -135,13 +135,12 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     .option('--videos <count>', 'most videos, or `default` for the limit of the service', countOrDefault)
     .option('--bytes <count>', 'most bytes of videos, or `default`', countOrDefault)
     .action(
-      withContext(
-        async (context, organization: string | undefined, options: { videos?: number | null; bytes?: number | null }) =>
-          (await import('./quota.ts')).quota(context, {
-            organization,
-            maxVideos: options.videos,
-            maxBytes: options.bytes,
-          }),
+      withContext(async (context, organization: string | undefined, options: { videos?: Limit; bytes?: Limit }) =>
+        (await import('./quota.ts')).quota(context, {
+          organization,
+          maxVideos: own(options.videos),
+          maxBytes: own(options.bytes),
+        }),
       ),
     );
 
@@ -164,7 +163,10 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-const countOrDefault = (text: string) => (text === 'default' ? null : wholeNumber(text));
+/** An option that is read as null would be an empty text: `default` stays what it is until its command runs. */
+type Limit = number | 'default';
+const countOrDefault = (text: string): Limit => (text === 'default' ? text : wholeNumber(text));
+const own = (limit: Limit | undefined) => (limit === 'default' ? null : limit);
 
 /** The first Ctrl-C (or SIGTERM) asks for an orderly end; a second one ends at once. */
 function abortOnSignals(): AbortSignal {

@@ -14,8 +14,10 @@ export async function quota({ config, log }: Context, { organization, ...limits 
     const orgId =
       organization ?? (await database.transaction((trx) => createAccounts({ database }).bootstrap(trx))).orgId;
     const { videos, bytes, maxVideos, maxBytes } = await database.transaction(async (trx) => {
-      const entry = { orgId, action: 'quota.changed', subjectId: orgId, detail: limits };
-      if (Object.values(limits).some((limit) => limit !== undefined)) await recordAction(trx, null, entry);
+      const detail = { max_videos: limits.maxVideos, max_bytes: limits.maxBytes };
+      if (Object.values(limits).some((limit) => limit !== undefined)) {
+        await recordAction(trx, null, { orgId, action: 'quota.changed', subjectId: orgId, detail });
+      }
       return changeQuota(trx, orgId, limits);
     });
     const { space } = config;

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
+import type { Config } from '#platform/config/index';
 import { compose, type Roles, type Sightline } from '../compose.ts';
 import { VERSION } from '../version.ts';
+import { freePort } from './free-port.ts';
 import type { Context } from './index.ts';
 
 /** Runs the service until it is told to stop, then closes it in order. */
 export async function start({ config, log, interrupted }: Context, roles: Roles): Promise<void> {
-  const sightline = await compose(config, log, { roles });
+  const sightline = await compose(await settled(config), log, { roles });
   try {
     const address = await sightline.start();
     process.stdout.write(await greeting(sightline, address));
@@ -14,6 +16,13 @@ export async function start({ config, log, interrupted }: Context, roles: Roles)
   } finally {
     await sightline.close();
   }
+}
+
+/** Which port is taken for any free one is settled before anything is made: links and signed URLs name it. */
+async function settled(config: Config): Promise<Config> {
+  if (config.port !== 0) return config;
+  const port = await freePort();
+  return { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) };
 }
 
 /** Where everything is, for the person who just started it. */

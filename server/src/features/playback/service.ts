@@ -75,7 +75,7 @@ const FRAMES_BYTES = 32 * 2 ** 20;
 /**
  * How many a node makes at a time, those in line included: what comes last waits some ten seconds. A page of a library asks for many posters at once.
  */
-const MOST = { posters: 200, frames: 200, renditions: 32, plans: 4 };
+const MOST = { posters: 200, frames: 64, renditions: 32, plans: 4 };
 /** Smaller films are read through in half a second, by whoever plays them first. */
 const LARGE_BYTES = 128 * 2 ** 20;
 

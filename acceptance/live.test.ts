@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { coded, heard, picture, startHlsOrigin, startRtspServer } from '../server/test/live-sources.ts';
+import { readEvents } from './harness/answers.ts';
 import { REPOSITORY } from './harness/command.ts';
 import { footage } from './harness/footage.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
 
-/** A livestream from its source to a real browser: joined at its live edge, through a break, and once more when it is over. */
+/** A livestream from its source to a real browser: joined at its live edge, through a break, and once more when it is over. And to who waits for news of it. */
 const { chromium: program, ffmpeg } = inject('programs');
 const PLAYER = 'http://player.example/';
 /** A browser and a service that starts are much for a machine that does other things as well. */
@@ -15,6 +16,13 @@ const ROAD = footage('road/intel_car_detection_topdown.mp4');
 const INPUT = ROAD ? ['-re', '-stream_loop', '-1', '-i', ROAD] : picture();
 const SIZE = ROAD ? { width: 768, height: 432 } : { width: 320, height: 180 };
 
+type Chunk = { stream_time: number; duration_s: number; capture_time: string };
+type LiveEvent = Omit<Chunk, 'duration_s'> & {
+  event_id: string;
+  label: string;
+  chunk_index: number;
+  chunk_relative_time: number;
+};
 type Joined = { live: boolean; segments: number; segmentS: number; behindS: number; width: number; height: number };
 
 describe.runIf(program && ffmpeg)('a livestream in a browser', { timeout: PATIENCE_MS }, () => {
@@ -57,8 +65,9 @@ describe.runIf(program && ffmpeg)('a livestream in a browser', { timeout: PATIEN
       await page.close();
     }
   }
-  async function start(source_url: string) {
-    const { json } = await service.call('POST', '/api/live/start-session', { json: { source_url, name: 'Gate' } });
+  async function start(source_url: string, more: object = {}) {
+    const body = { json: { source_url, name: 'Gate', ...more } };
+    const { json } = await service.call('POST', '/api/live/start-session', body);
     return `/api/live/live-sessions/${json.stream_id}/${json.session_id}`;
   }
   async function until(session: string, holds: (now: Record<string, unknown>) => boolean) {
@@ -99,6 +108,51 @@ describe.runIf(program && ffmpeg)('a livestream in a browser', { timeout: PATIEN
       expect(await ask('watch', { ...film, stream: String(json.url) })).toMatchObject(SIZE);
     } finally {
       await origin.stop();
+    }
+  });
+
+  test('tells what happens within seconds, and looks for more when asked while it goes on', async () => {
+    const camera = await startRtspServer(ffmpeg!, { input: picture({ sound: false, darkS: 3 }) });
+    try {
+      const query = { rapid_review_query: 'the picture is dark' };
+      const session = await start(`rtsp://127.0.0.1:${camera.port}/stream`, query);
+      const { session_id } = (await service.call('GET', session)).json;
+      const url = `${service.url}/api/live/session/${session_id}`;
+      const news = readEvents(await fetch(`${url}/events`, { headers: { 'x-api-key': service.key } }));
+      const told = async (label: string) => {
+        for (let next = await news.next(); !next.done; next = await news.next()) {
+          const finding = next.value.data.finding as LiveEvent | undefined;
+          if (next.value.kind === 'finding' && finding?.label === label) return finding;
+        }
+        throw new Error(`the stream ended without ${label}`);
+      };
+
+      const dark = await told('picture is dark');
+      const agoS = (Date.now() - Date.parse(dark.capture_time)) / 1000;
+      expect(agoS).toBeGreaterThan(0);
+      expect(agoS).toBeLessThan(10);
+      const now = (await service.call('GET', session)).json as Record<string, unknown> & { chunks: Chunk[] };
+      const seen = (now.events as LiveEvent[]).find(({ event_id }) => event_id === dark.event_id);
+      const { label, chunk_index, stream_time, capture_time } = dark;
+      expect(seen).toMatchObject({ label, chunk_index, stream_time, capture_time });
+      const chunk = now.chunks[chunk_index]!;
+      expect(stream_time - chunk.stream_time).toBeCloseTo(dark.chunk_relative_time, 3);
+      expect(dark.chunk_relative_time).toBeLessThan(chunk.duration_s);
+      const intoS = (Date.parse(capture_time) - Date.parse(chunk.capture_time)) / 1000;
+      expect(intoS).toBeCloseTo(dark.chunk_relative_time, 2);
+
+      const more = { rapid_review_query: 'scene changes', mode: 'add' };
+      const added = await service.call('POST', `/api/live/session/${session_id}/query`, { json: more });
+      expect(added.json).toMatchObject({ rapid_review_query: 'the picture is dark\nscene changes' });
+      const cut = await told('cut to another shot');
+      expect(cut.stream_time).toBeGreaterThan(stream_time);
+      await end(now);
+      const done = await until(session, ({ status }) => status === 'FINISHED');
+      const kept = (done.events as LiveEvent[]).map(({ event_id }) => event_id);
+      expect(kept).toEqual(expect.arrayContaining([dark.event_id, cut.event_id]));
+      expect(new Set(kept).size).toBe(kept.length);
+    } finally {
+      await camera.stop();
     }
   });
 

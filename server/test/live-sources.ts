@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,12 +13,16 @@ import { basename, join } from 'node:path';
  * Sources of livestreams, real ones: the ffmpeg program feeds them at real speed. They listen on loopback, and speak as cameras and origins do.
  */
 
-/** A moving picture, a second hand and a tone, H.264 with a keyframe a second; as ffmpeg makes it at real speed. */
-export const picture = ({ size = '320x180', rate = 10, seconds = 3_600, sound = true } = {}): string[] => [
-  ...['-re', '-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}`],
+/**
+ * A moving picture, a second hand and a tone, H.264 with a keyframe a second; as ffmpeg makes it at real speed. With `darkS` it is dark for so many seconds after
+ * as many that are not, again and again.
+ */
+export const picture = ({ size = '320x180', rate = 10, seconds = 3_600, sound = true, darkS = 0 } = {}): string[] => [
+  ...['-re', '-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}${darkS > 0 ? darkened(darkS) : ''}`],
   ...(sound ? ['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=44100'] : []),
   ...['-t', String(seconds)],
 ];
+const darkened = (s: number) => `,drawbox=color=black:thickness=fill:enable='gte(mod(t,${2 * s}),${s})'`;
 export const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '10', '-threads', '1'];
 export const heard = ['-c:a', 'aac', '-b:a', '64k'];
 
@@ -49,7 +53,10 @@ async function listen(handler: RequestListener) {
   };
 }
 
-/** An HLS origin: a folder that ffmpeg writes and a web server that shows it. `answer` may be set to answer everything with that status. */
+/**
+ * An HLS origin: a folder that ffmpeg writes and a web server that shows it. `answer` may be set to answer everything with that status, `clockOffMs` to tell
+ * when its segments were made by a clock that is so much off.
+ */
 export async function startHlsOrigin(
   program: string,
   { input = picture(), codec = [...coded, ...heard], flags = '' } = {},
@@ -63,12 +70,18 @@ export async function startHlsOrigin(
       ...['-hls_flags', `delete_segments+program_date_time+temp_file${flags}`, join(folder, 'index.m3u8')],
     ]);
   let feeder = write(input, codec);
-  const origin = { answer: 200, requests: [] as string[] };
-  const server = await listen((request, response) => {
+  const origin = { answer: 200, clockOffMs: 0, requests: [] as string[] };
+  const server = await listen(async (request, response) => {
     const name = basename(new URL(request.url!, 'http://origin').pathname);
     origin.requests.push(`${name} ${request.headers.authorization ?? ''}`.trim());
     const path = join(folder, name);
     if (origin.answer !== 200) return void response.writeHead(origin.answer).end();
+    if (origin.clockOffMs !== 0 && name.endsWith('m3u8')) {
+      const text = (await readFile(path, 'utf8').catch(() => '')).replace(/(?<=PROGRAM-DATE-TIME:).*/g, (time) =>
+        new Date(Date.parse(time) + origin.clockOffMs).toISOString(),
+      );
+      return void response.writeHead(text ? 200 : 404, { 'content-type': 'application/vnd.apple.mpegurl' }).end(text);
+    }
     stat(path).then(
       ({ size }) => {
         const type = name.endsWith('m3u8') ? 'application/vnd.apple.mpegurl' : 'video/mp2t';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEngine } from '#engine/index';
+import type { Events } from '#features/events/index';
 import type { Database } from '#platform/db/index';
 import type { Media } from '#platform/media/index';
 import { createGuardedFetch } from '#platform/net/index';
@@ -13,8 +14,9 @@ export const SECRET = 'a root secret of the test that is long enough';
 const secrets = createSecrets(SECRET);
 export const PUBLIC_URL = 'http://public.example';
 
-type Parts = Pick<LiveDeps, 'database' | 'storage' | 'events' | 'folders' | 'jobs' | 'videos' | 'log'> & {
+type Parts = Pick<LiveDeps, 'database' | 'storage' | 'folders' | 'jobs' | 'videos' | 'log'> & {
   media: Media;
+  events: Events;
 };
 
 export function createTestLive(parts: Parts) {
@@ -25,9 +27,19 @@ export function createTestLive(parts: Parts) {
     ...{ maxSessions: 20, perWorker: 20, maxSeconds: 86_400, windowS: 60 },
     patience: { missingS: 12, lostS: 15, stallS: 6, pauseS: 0.2, longestPauseS: 1, fullS: 2 },
   });
+  parts.events.subscribe('live.recorded', live.analysis.onRecorded);
   return { live, net };
 }
 
+export type LiveEvent = {
+  event_id: string;
+  label: string;
+  start_s: number;
+  end_s: number;
+  ongoing: boolean;
+  chunk_index: number;
+  created_at: string;
+};
 export type Studio = Awaited<ReturnType<typeof openStudio>>;
 type Session = Record<string, unknown> & {
   status: string;
@@ -38,27 +50,32 @@ type Session = Record<string, unknown> & {
     stream_time: number;
     hls_cumulative_offset: number;
     duration_s: number;
+    capture_time: string;
   }[];
   gaps: Record<string, unknown>[];
+  events: LiveEvent[];
   video_ids: string[];
 };
 
 /** A library that follows livestreams, over HTTP, with its worker running, and a key of its owner. Close it. */
 export async function openStudio({
   worker = true,
-  around = (storage) => storage,
+  around = async (storage) => storage,
 }: {
   worker?: boolean;
   /** What stands between the room and the storage. */
-  around?: (storage: Storage) => Storage;
+  around?: (storage: Storage, dir: string) => Promise<Storage>;
 } = {}) {
   const library = await openLibrary({ jobs: liveJobs });
   const media: Media = await createTestMedia();
-  const { live, net } = createTestLive({ ...library, storage: around(library.storage), media });
+  const storage = await around(library.storage, library.filesDir);
+  const { live, net } = createTestLive({ ...library, storage, media });
   liveRoutes(library.app, live);
   library.videos.work();
-  await live.work();
-  if (worker) await library.jobs.start();
+  if (worker) {
+    await live.work();
+    await library.jobs.start();
+  }
   const api = await library.serve();
   const { key, caller } = await library.keyOf(library.owner, ['read', 'write']);
 

@@ -52,6 +52,24 @@ test('a session takes a form, JSON, and nothing that is no source', async () => 
   expect(odd.status).toBe(400);
 });
 
+test.each([
+  ['rtsp://me:hush@camera.example/stream1?token=hush#hush', 'rtsp://camera.example/stream1?token=***'],
+  ['rtsps://camera.example/stream1?hush', 'rtsps://camera.example/stream1?***'],
+  ['rtmp://me:hush@live.example/app/hush', 'rtmp://live.example/app/***'],
+  ['rtmps://live.example/app/one/hush/?auth=hush', 'rtmps://live.example/app/one/***?auth=***'],
+  ['rtmp://live.example/hush', 'rtmp://live.example/***'],
+  ['srt://live.example:9000?streamid=%23!::r=gate,u=hush', 'srt://live.example:9000?streamid=***'],
+])('of %s nobody is told the secrets', async (source, shown) => {
+  const session = await studio.start(source);
+  const [told, video] = [await studio.read(session), await studio.library.videos.find(session.video_id)];
+  const { db } = studio.library.database;
+  const rows = await db.selectFrom('live_sessions').selectAll().where('id', '=', session.session_id).execute();
+  const streams = await db.selectFrom('live_streams').selectAll().where('id', '=', session.stream_id).execute();
+  expect(told.source_url).toBe(shown);
+  expect([video!.sourceUri, rows[0]!.source_url, streams[0]!.source_url]).toEqual([shown, shown, shown]);
+  expect(JSON.stringify([told, video, rows, streams])).not.toContain('hush');
+});
+
 test('a repeated start begins once', async () => {
   const start = () =>
     studio.api.call('POST', '/api/live/start-session', {
@@ -159,6 +177,7 @@ test('recordings go when their stream keeps them no longer', async () => {
       .execute();
     expect(await videos.find(video_id)).not.toBeNull();
   }
+  await studio.live.work();
   await studio.library.jobs.start();
   await database.transaction((trx) => studio.library.jobs.send(trx, tendSessions, {}));
   await expect.poll(() => videos.find(old.video_id), { timeout: 20_000 }).toBeNull();

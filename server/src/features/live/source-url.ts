@@ -2,7 +2,7 @@ import { problems } from './problems.ts';
 
 const PORTS: Record<string, number> = { 'rtsp:': 554, 'rtsps:': 322, 'rtmp:': 1935, 'rtmps:': 443 };
 const MAX_LENGTH = 4_096;
-/** What else than a URL's user and password opens a source stands in its query: tokens, passphrases. */
+/** What else than a user and a password opens a source stands in the query (tokens, passphrases), and with RTMP at the end of the path (stream keys). */
 const HIDDEN = '***';
 
 /** A URL that may be a source. Throws `live_source_invalid` (400). */
@@ -19,14 +19,16 @@ export function parseSource(text: string): URL {
   return url;
 }
 
-/** The source as it may be shown: no user, no password, no values of its query. */
+/** The source as it may be shown: no user, no password, no values of its query, no stream key. */
 export function shownSource(source: URL): string {
   const shown = new URL(source);
   shown.username = '';
   shown.password = '';
-  const query = [...source.searchParams.keys()].map((name) => `${encodeURIComponent(name)}=${HIDDEN}`);
+  // What has no name is shown as a value.
+  const query = [...source.searchParams].map(([name, value]) => (value ? `${encodeURIComponent(name)}=` : '') + HIDDEN);
   shown.search = query.join('&');
   shown.hash = '';
+  if (source.protocol.startsWith('rtmp')) shown.pathname = source.pathname.replace(/[^/]+\/*$/, HIDDEN);
   return shown.href;
 }
 

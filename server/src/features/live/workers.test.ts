@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { startRtspServer } from '#test/live-sources';
+import { picture, startRtspServer } from '#test/live-sources';
 import { isOver, openStudio, rowsOf, type Studio } from './live.fixture.ts';
 
 const { ffmpeg } = inject('programs');
@@ -23,16 +23,25 @@ describe.runIf(ffmpeg)('workers', () => {
   }
 
   test('that are killed in the middle of a livestream leave it to another one', { timeout: 180_000 }, async () => {
-    const camera = await startRtspServer(ffmpeg!);
+    const camera = await startRtspServer(ffmpeg!, { input: picture({ sound: false, darkS: 2 }) });
     const workers = [await spawnWorker()];
     try {
-      const session = await studio.start(`rtsp://127.0.0.1:${camera.port}/x`);
-      await studio.until(session, ({ chunk_count }) => chunk_count >= 2);
+      const source = `rtsp://127.0.0.1:${camera.port}/x`;
+      const session = await studio.start(source, { rapid_review_query: 'the picture is dark' });
+      const stream = fetch(`${studio.api.base}/api/live/session/${session.session_id}/events`, {
+        headers: { 'x-api-key': studio.key },
+      });
+      await studio.until(session, ({ events }) => events.length >= 2);
       workers.push(await spawnWorker());
       workers[0]!.kill('SIGKILL');
       const killedMs = Date.now();
-      const { chunk_count: before } = await studio.read(session);
-      const on = await studio.until(session, ({ chunk_count }) => chunk_count >= before + 2, 60);
+      await once(workers[0]!, 'exit');
+      const { chunk_count: before, events: told } = await studio.read(session);
+      const on = await studio.until(
+        session,
+        ({ chunk_count, events }) => chunk_count >= before + 2 && events.some((event) => event.chunk_index >= before),
+        60,
+      );
       const away = on.gaps.at(-1) as { from: string; until: string };
       // From the last picture of the one to the first of the other.
       const awayS = (Date.parse(away.until) - Math.min(Date.parse(away.from), killedMs)) / 1000;
@@ -40,6 +49,12 @@ describe.runIf(ffmpeg)('workers', () => {
       expect(on).toMatchObject({ status: 'ACTIVE', session_id: session.session_id, video_id: session.video_id });
       expect(on.chunks.map(({ chunk_index }) => chunk_index)).toEqual(on.chunks.map((_, i) => i));
       expect(on.chunks.filter(({ discontinuity }) => discontinuity)).toHaveLength(1);
+      const { text } = await studio.playlist(session);
+      expect(text.match(/#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI="init-1/g)).toHaveLength(1);
+      expect(text.match(/#EXTINF/g)!.length).toBeGreaterThanOrEqual(on.chunk_count);
+      // What looked at it has another one as soon as what recorded it.
+      const [next] = on.events.slice(told.length);
+      expect((Date.parse(next!.created_at) - killedMs) / 1000).toBeLessThan(30);
 
       // A worker that is asked to go gives it back: the next one needs no patience.
       workers.push(await spawnWorker());
@@ -58,6 +73,21 @@ describe.runIf(ffmpeg)('workers', () => {
         epochs: 3,
         gaps: 2,
       });
+
+      // Each happening was told once, by whomever, under the id that it keeps.
+      const { events } = done;
+      const ids = events.map(({ event_id }) => event_id);
+      expect(ids.slice(0, told.length)).toEqual(told.map(({ event_id }) => event_id));
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const [i, event] of events.entries()) {
+        expect(event).toMatchObject({ label: 'picture is dark', ongoing: false });
+        expect(event.start_s).toBeGreaterThan(events[i - 1]?.end_s ?? -1);
+      }
+      const news = (await (await stream).text()).split('\n\n');
+      const of = (kind: string) =>
+        news.flatMap((one) => (one.includes(`event: ${kind}\n`) ? /"event_id":"([^"]+)"/.exec(one)![1] : []));
+      expect(of('finding')).toEqual(ids);
+      expect(of('finding_ended').sort()).toEqual(ids.toSorted());
     } finally {
       for (const worker of workers) worker.kill('SIGKILL');
       await camera.stop();

@@ -7,14 +7,13 @@ import {
   AV_CODEC_ID_VP9,
   AV_CODEC_ID_WEBP,
   AV_PICTURE_TYPE_NONE,
-  AV_PIX_FMT_YUV420P,
   AV_PIX_FMT_YUVJ420P,
   AV_PKT_FLAG_KEY,
   AVCOL_PRI_BT709,
+  AVCOL_PRI_UNSPECIFIED,
   AVCOL_RANGE_JPEG,
-  AVCOL_RANGE_MPEG,
-  AVCOL_SPC_BT709,
   AVCOL_TRC_BT709,
+  AVCOL_TRC_UNSPECIFIED,
 } from 'node-av/constants';
 import {
   avGetPixFmtFromName,
@@ -33,7 +32,7 @@ import { mediaProblem } from '../problems.ts';
 import type { FrameCodec, FrameForm, PixelLayout, ReelFrame } from '../reel.ts';
 import { checkDimensions } from '../refusals.ts';
 import type { Output, ReelTrack } from './assemble.ts';
-import { addStream, CLOCK, drain, openEncoder, pictureFrame } from './encode.ts';
+import { addStream, CLOCK, drain, openPictureEncoder, pictureFrame } from './encode.ts';
 
 const check = (code: number, doing: string) => FFmpegError.throwIfError(code, doing);
 
@@ -161,21 +160,13 @@ function createFilm({ format, begin }: Output) {
     size = { width: even(picture.width), height: even(picture.height) };
     // Cameras' JPEGs use the full range of values: converting each of them would cost as much as decoding.
     const full = avGetPixFmtName(picture.format as never)?.startsWith('yuvj') ?? false;
-    const made = openEncoder(AV_CODEC_ID_H264, (context) => {
-      context.width = size.width;
-      context.height = size.height;
-      context.pixelFormat = full ? AV_PIX_FMT_YUVJ420P : AV_PIX_FMT_YUV420P;
-      context.timeBase = new Rational(1, CLOCK);
-      context.framerate = new Rational(30, 1);
-      context.gopSize = 60;
-      context.colorRange = full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
-      context.colorSpace = full ? picture.colorSpace : AVCOL_SPC_BT709;
-      if (!full) {
-        context.colorPrimaries = AVCOL_PRI_BT709;
-        context.colorTrc = AVCOL_TRC_BT709;
-      }
-      context.setOption('preset', 'veryfast');
-      context.setOption('crf', 20);
+    const made = openPictureEncoder({ ...size, gopSize: 60, crf: 20 }, (context) => {
+      if (!full) return;
+      context.pixelFormat = AV_PIX_FMT_YUVJ420P;
+      context.colorRange = AVCOL_RANGE_JPEG;
+      context.colorSpace = picture.colorSpace;
+      context.colorPrimaries = AVCOL_PRI_UNSPECIFIED;
+      context.colorTrc = AVCOL_TRC_UNSPECIFIED;
     });
     stream = addStream(format, made);
     begin();

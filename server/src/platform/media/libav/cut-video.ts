@@ -1,5 +1,4 @@
 import {
-  AV_CODEC_ID_H264,
   AV_PICTURE_TYPE_NONE,
   AV_PIX_FMT_YUV420P,
   AVCOL_PRI_BT709,
@@ -7,14 +6,14 @@ import {
   AVCOL_SPC_BT709,
   AVCOL_TRC_BT709,
 } from 'node-av/constants';
-import { FFmpegError, type FormatContext, Frame, Rational, SoftwareScaleContext } from 'node-av/lib';
+import { FFmpegError, type FormatContext, Frame, SoftwareScaleContext } from 'node-av/lib';
 import type { Cut } from '../cutter.ts';
 import { stillSize } from '../geometry.ts';
 import { SCALER_FLAGS } from '../picture-sink.ts';
 import { mediaProblem } from '../problems.ts';
 import { targetStamp } from '../seek.ts';
 import { seekBefore, type Track } from './cut-reading.ts';
-import { addStream, CLOCK, drain, openEncoder, pictureFrame } from './encode.ts';
+import { addStream, CLOCK, drain, openPictureEncoder, pictureFrame } from './encode.ts';
 import { asShown } from './filters.ts';
 import { decodedFrames } from './frames.ts';
 import { type Input, openDecoder } from './input.ts';
@@ -35,19 +34,7 @@ export function createVideoTrack(
   const until = origin + Math.ceil(untilS / tick - 1e-3);
   const seen = stillSize(input.shown, maxSide ?? Number.POSITIVE_INFINITY);
   const [width, height] = [even(seen.width), even(seen.height)];
-  const encoder = openEncoder(AV_CODEC_ID_H264, (context) => {
-    context.width = width;
-    context.height = height;
-    context.pixelFormat = AV_PIX_FMT_YUV420P;
-    context.timeBase = new Rational(1, CLOCK);
-    context.framerate = new Rational(30, 1);
-    context.gopSize = 250;
-    context.colorSpace = AVCOL_SPC_BT709;
-    context.colorPrimaries = AVCOL_PRI_BT709;
-    context.colorTrc = AVCOL_TRC_BT709;
-    context.colorRange = AVCOL_RANGE_MPEG;
-    context.setOption('preset', 'veryfast');
-    context.setOption('crf', CRF[as]);
+  const encoder = openPictureEncoder({ width, height, gopSize: 250, crf: CRF[as] }, (context) => {
     // Frames that are decoded before they are shown would reach into the segment before.
     if (as === 'segment') context.setOption('bf', 0);
   });

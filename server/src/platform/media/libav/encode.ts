@@ -62,20 +62,7 @@ export async function encode(path: string, clip: Clip): Promise<void> {
 }
 
 function createVideoTrack(output: FormatContext, { width, height, keyframeEvery }: Clip) {
-  const context = openEncoder(AV_CODEC_ID_H264, (encoder) => {
-    encoder.width = width;
-    encoder.height = height;
-    encoder.pixelFormat = AV_PIX_FMT_YUV420P;
-    encoder.timeBase = new Rational(1, CLOCK);
-    encoder.framerate = new Rational(30, 1);
-    encoder.gopSize = keyframeEvery ?? 60;
-    encoder.colorSpace = AVCOL_SPC_BT709;
-    encoder.colorPrimaries = AVCOL_PRI_BT709;
-    encoder.colorTrc = AVCOL_TRC_BT709;
-    encoder.colorRange = AVCOL_RANGE_MPEG;
-    encoder.setOption('preset', 'veryfast');
-    encoder.setOption('crf', 20);
-  });
+  const context = openPictureEncoder({ width, height, gopSize: keyframeEvery ?? 60, crf: 20 });
   const stream = addStream(output, context);
   const scaler = new SoftwareScaleContext();
   scaler.allocContext();
@@ -153,6 +140,30 @@ function createSoundTrack(output: FormatContext, { sampleRate, samples }: NonNul
     },
     free: () => context.freeContext(),
   };
+}
+
+type Pictures = { width: number; height: number; gopSize: number; crf: number };
+
+/** H.264 of the usual kind (4:2:0, BT.709 in the range of video), at variable rates; `set` says what else is wanted, or otherwise. */
+export function openPictureEncoder(
+  { width, height, gopSize, crf }: Pictures,
+  set: (encoder: CodecContext) => void = () => {},
+): CodecContext {
+  return openEncoder(AV_CODEC_ID_H264, (encoder) => {
+    encoder.width = width;
+    encoder.height = height;
+    encoder.pixelFormat = AV_PIX_FMT_YUV420P;
+    encoder.timeBase = new Rational(1, CLOCK);
+    encoder.framerate = new Rational(30, 1);
+    encoder.gopSize = gopSize;
+    encoder.colorSpace = AVCOL_SPC_BT709;
+    encoder.colorPrimaries = AVCOL_PRI_BT709;
+    encoder.colorTrc = AVCOL_TRC_BT709;
+    encoder.colorRange = AVCOL_RANGE_MPEG;
+    encoder.setOption('preset', 'veryfast');
+    encoder.setOption('crf', crf);
+    set(encoder);
+  });
 }
 
 export function openEncoder(

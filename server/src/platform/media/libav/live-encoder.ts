@@ -1,12 +1,9 @@
 import {
-  AV_CODEC_ID_H264,
   AV_PICTURE_TYPE_I,
   AV_PICTURE_TYPE_NONE,
   AV_PIX_FMT_YUV420P,
-  AVCOL_PRI_BT709,
   AVCOL_RANGE_MPEG,
   AVCOL_SPC_BT709,
-  AVCOL_TRC_BT709,
 } from 'node-av/constants';
 import {
   type CodecContext,
@@ -14,13 +11,12 @@ import {
   FFmpegError,
   Frame,
   Packet,
-  Rational,
   SoftwareScaleContext,
   type Stream,
 } from 'node-av/lib';
 import { SCALER_FLAGS } from '../picture-sink.ts';
 import { checkDimensions } from '../refusals.ts';
-import { CLOCK, openEncoder, pictureFrame } from './encode.ts';
+import { CLOCK, openPictureEncoder, pictureFrame } from './encode.ts';
 import { openDecoder } from './input.ts';
 import type { LiveFilm, Stamped } from './live-film.ts';
 
@@ -44,21 +40,9 @@ export function createLiveEncoder(film: LiveFilm, video: Stream, sound: () => Co
 
   async function begin(width: number, height: number): Promise<Opened> {
     checkDimensions({ width, height });
-    const encoder = openEncoder(AV_CODEC_ID_H264, (context) => {
-      context.width = width;
-      context.height = height;
-      context.pixelFormat = AV_PIX_FMT_YUV420P;
-      context.timeBase = new Rational(1, CLOCK);
-      context.framerate = new Rational(30, 1);
-      context.gopSize = 600;
-      context.colorSpace = AVCOL_SPC_BT709;
-      context.colorPrimaries = AVCOL_PRI_BT709;
-      context.colorTrc = AVCOL_TRC_BT709;
-      context.colorRange = AVCOL_RANGE_MPEG;
-      context.setOption('preset', 'veryfast');
-      context.setOption('tune', 'zerolatency');
-      context.setOption('crf', 23);
-    });
+    const encoder = openPictureEncoder({ width, height, gopSize: 600, crf: 23 }, (context) =>
+      context.setOption('tune', 'zerolatency'),
+    );
     const description = new CodecParameters();
     description.alloc();
     check(description.fromContext(encoder), 'describing the pictures');

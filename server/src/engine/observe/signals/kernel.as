@@ -1,4 +1,4 @@
-// The per-pixel work of the signals observer, in AssemblyScript: compiled to SIMD WebAssembly by `build-kernel.ts`; `kernel.reference.ts` is the
+// The per-pixel work of the signals observer, in AssemblyScript: compiled to SIMD WebAssembly by `test/build-kernel.ts`; `kernel.reference.ts` is the
 // same in plain TypeScript, and a test holds the two equal bit for bit. Every sum is an integer, so the order of adding never matters.
 
 /** The analysis picture in pixels: 20 × 12 blocks of 16 × 16, over 10 × 6 blocks of 32 × 32. */

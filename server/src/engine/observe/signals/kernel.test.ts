@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { buildKernel } from './build-kernel.ts';
+import { buildKernel } from '#test/build-kernel';
 import { referenceKernel } from './kernel.reference.ts';
 import { BLOCK, BLOCKS, COLUMNS, HEIGHT, loadKernel, QUARTER_PIXELS, VECTOR, WIDTH } from './kernel.ts';
 import { noise, panned } from './pictures.fixture.ts';
 
 test('the committed WebAssembly is what the source compiles to', async () => {
   const committed = await readFile(new URL('./kernel.wasm', import.meta.url));
-  expect(Buffer.from(await buildKernel()).equals(committed), 'run build-kernel.ts and commit kernel.wasm').toBe(true);
+  const built = await buildKernel(new URL('./kernel.as', import.meta.url));
+  expect(Buffer.from(built).equals(committed), 'run test/build-kernel.ts and commit kernel.wasm').toBe(true);
 });
 
 test('the compiled kernel and the plain one agree bit for bit', () => {

@@ -1,23 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   AV_FRAME_FLAG_CORRUPT,
-  AV_PIX_FMT_GRAY8,
-  AV_PIX_FMT_RGB24,
   AV_PKT_FLAG_DISCARD,
   AV_PKT_FLAG_KEY,
-  AVCOL_PRI_UNSPECIFIED,
-  AVCOL_SPC_UNSPECIFIED,
-  AVCOL_TRC_UNSPECIFIED,
   AVERROR_EAGAIN,
   AVERROR_EOF,
 } from 'node-av/constants';
-import { FFmpegError, Frame, Packet, SoftwareScaleContext } from 'node-av/lib';
+import { Frame, Packet } from 'node-av/lib';
 import type { DecodedFrame, DecodeRequest, DecodeSummary, PictureRequest } from '../decoder.ts';
-import { createPictureSink, SCALER_FLAGS } from '../picture-sink.ts';
+import { createPictureSink } from '../picture-sink.ts';
 import { mediaProblem } from '../problems.ts';
 import { stateOf } from '../summary.ts';
 import { decodedFrames } from './frames.ts';
 import { AV_NOPTS, claimedDuration, type Input, openDecoder, openInput, stampOf } from './input.ts';
+import { createScaler } from './scale.ts';
 import { createSoundSink } from './sound.ts';
 
 /** Longest time without a turn of the event loop: progress goes out and an abort comes in between. */
@@ -181,39 +177,15 @@ export async function findOrigin(path: string): Promise<number> {
 
 /** A picture request with its scaler. */
 function scaledSink(request: PictureRequest, { shown, orientation }: Input) {
-  const sink = createPictureSink(request, shown, orientation);
-  const scaler = new SoftwareScaleContext();
-  scaler.allocContext();
-  scaler.setOption('sws_flags', SCALER_FLAGS);
-  const scaled = new Frame();
-  scaled.alloc();
-  scaled.width = sink.scaled.width;
-  scaled.height = sink.scaled.height;
-  const gray = sink.channels === 1;
-  scaled.format = gray ? AV_PIX_FMT_GRAY8 : AV_PIX_FMT_RGB24;
-
-  FFmpegError.throwIfError(scaled.getBuffer(0), 'allocating a picture');
-  // A view on the frame's memory, valid as long as the frame; not a Buffer, whose `slice` would be a view as well.
-  const { buffer, byteOffset, byteLength } = scaled.data![0]!;
-  const pixels = new Uint8Array(buffer, byteOffset, byteLength);
-  const stride = scaled.linesize[0]!;
+  const { due, wants, deliver, scaled, channels } = createPictureSink(request, shown, orientation);
+  const { scale, free } = createScaler(scaled, channels === 1);
   return {
-    due: sink.due,
-    wants: sink.wants,
+    due,
+    wants,
     deliver(frame: Frame, facts: Omit<DecodedFrame, 'data'>): void | Promise<void> {
-      // The scaler follows a change of size or format in mid-stream by itself. It would also turn HDR into SDR, at 40 ms a frame: not for analysis.
-      frame.colorPrimaries = AVCOL_PRI_UNSPECIFIED;
-      frame.colorTrc = AVCOL_TRC_UNSPECIFIED;
-      const matrix = frame.colorSpace;
-      // Luma stays as it is coded; told of the matrix, the scaler would convert it to another standard's.
-      if (gray) frame.colorSpace = AVCOL_SPC_UNSPECIFIED;
-      FFmpegError.throwIfError(scaler.scaleFrameSync(scaled, frame), 'scaling a picture');
-      frame.colorSpace = matrix;
-      return sink.deliver(pixels, stride, facts);
+      const { pixels, stride } = scale(frame);
+      return deliver(pixels, stride, facts);
     },
-    free() {
-      scaler.freeContext();
-      scaled.free();
-    },
+    free,
   };
 }

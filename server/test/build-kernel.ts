@@ -1,9 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import asc from 'assemblyscript/asc';
 
-/** Compiles `kernel.as`. The compiler's version is pinned and its output is the same everywhere, so a test compares it with the committed `kernel.wasm`. */
-export async function buildKernel(): Promise<Uint8Array> {
-  const source = await readFile(new URL('./kernel.as', import.meta.url), 'utf8');
+/**
+ * Compiles a kernel in AssemblyScript, `name.as`. The compiler's version is pinned and its output is the same everywhere, so that tests compare it with the
+ * committed `name.wasm`. `node server/test/build-kernel.ts FILE.as...` writes that.
+ */
+export async function buildKernel(path: string | URL): Promise<Uint8Array> {
+  const source = await readFile(path, 'utf8');
   let wasm: Uint8Array | null = null;
   const options = ['--optimizeLevel', '3', '--converge', '--noAssert', '--runtime', 'stub', '--enable', 'simd'];
   // The compiler only takes the name `.ts`, which our own type check would take for TypeScript.
@@ -14,8 +17,10 @@ export async function buildKernel(): Promise<Uint8Array> {
     },
     listFiles: () => [],
   });
-  if (error || !wasm) throw new Error(`kernel.as does not compile: ${error?.message ?? ''} ${stderr.toString()}`);
+  if (error || !wasm) throw new Error(`${path} does not compile: ${error?.message ?? ''} ${stderr.toString()}`);
   return wasm;
 }
 
-if (import.meta.main) await writeFile(new URL('./kernel.wasm', import.meta.url), await buildKernel());
+if (import.meta.main) {
+  for (const path of process.argv.slice(2)) await writeFile(path.replace(/\.as$/, '.wasm'), await buildKernel(path));
+}

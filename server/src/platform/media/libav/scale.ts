@@ -1,0 +1,111 @@
+import {
+  AV_PIX_FMT_GRAY8,
+  AV_PIX_FMT_RGB24,
+  AV_PIX_FMT_YUV420P,
+  AV_PIX_FMT_YUVJ420P,
+  AVCOL_PRI_UNSPECIFIED,
+  AVCOL_RANGE_JPEG,
+  AVCOL_SPC_UNSPECIFIED,
+  AVCOL_TRC_UNSPECIFIED,
+  type AVPixelFormat,
+} from 'node-av/constants';
+import { FFmpegError, Frame, SoftwareScaleContext } from 'node-av/lib';
+import type { Size } from '../geometry.ts';
+import { SCALER_FLAGS } from '../picture-sink.ts';
+import { createShrinker } from './shrink.ts';
+
+/** Rows of `stride` bytes, valid until the next picture. */
+type Pixels = { pixels: Uint8Array; stride: number };
+export type Scaler = { scale(frame: Frame): Pixels; free(): void };
+
+/**
+ * Up to so many pixels our own kernel shrinks luma, in 20 to 75 % of the time that FFmpeg's scaler takes: that one goes through every row, across first. Of
+ * larger pictures, copying the plane to where the kernel can read it costs what is gained.
+ */
+const SMALL_PIXELS = 400_000;
+
+/** Scales frames of any size and format, which may change on the way, to pictures of luma or RGB. */
+export function createScaler(size: Size, gray: boolean): Scaler {
+  const converter = createConverter(size, gray ? AV_PIX_FMT_GRAY8 : AV_PIX_FMT_RGB24);
+  let luma: (Scaler & { coded: Size }) | null = null;
+  const lumaOf = ({ width, height }: Frame) => {
+    if (luma?.coded.width === width && luma.coded.height === height) return luma;
+    luma?.free();
+    luma = { ...createLumaScaler({ width, height }, size), coded: { width, height } };
+    return luma;
+  };
+  return {
+    scale(frame) {
+      // FFmpeg's scaler would also turn HDR into SDR, at 40 ms a frame: not for analysis.
+      frame.colorPrimaries = AVCOL_PRI_UNSPECIFIED;
+      frame.colorTrc = AVCOL_TRC_UNSPECIFIED;
+      if (!gray) return converter.scale(frame);
+      const matrix = frame.colorSpace;
+      // Luma stays as it is coded; told of the matrix, the scaler would convert it to another standard's.
+      frame.colorSpace = AVCOL_SPC_UNSPECIFIED;
+      const scaled = (isSmallLuma(frame, size) ? lumaOf(frame) : converter).scale(frame);
+      frame.colorSpace = matrix;
+      return scaled;
+    },
+    free() {
+      converter.free();
+      luma?.free();
+    },
+  };
+}
+
+/** Whether a frame is of the kind that nearly all small videos are of, and no smaller than what it becomes. */
+function isSmallLuma({ format, width, height }: Frame, size: Size): boolean {
+  return (
+    (format === AV_PIX_FMT_YUV420P || format === AV_PIX_FMT_YUVJ420P) &&
+    width * height <= SMALL_PIXELS &&
+    width >= size.width &&
+    height >= size.height
+  );
+}
+
+function createLumaScaler(coded: Size, size: Size): Scaler {
+  // The binding makes three objects for every frame whose memory is looked at, and garbage of as many bytes: FFmpeg's copying the plane is cheaper.
+  const copier = createConverter(coded, AV_PIX_FMT_GRAY8);
+  let shrinker: ReturnType<typeof createShrinker> | null = null;
+  return {
+    scale(frame) {
+      const range = frame.colorRange;
+      // As if all values were used: copied as they are.
+      frame.colorRange = AVCOL_RANGE_JPEG;
+      const { pixels, stride } = copier.scale(frame);
+      frame.colorRange = range;
+      shrinker ??= createShrinker(coded, stride, size);
+      shrinker.source.set(pixels);
+      shrinker.shrink(range !== AVCOL_RANGE_JPEG && frame.format !== AV_PIX_FMT_YUVJ420P);
+      return { pixels: shrinker.picture, stride: shrinker.stride };
+    },
+    free: copier.free,
+  };
+}
+
+/** FFmpeg's scaler. It follows a change of size or format in mid-stream by itself. */
+function createConverter(size: Size, format: AVPixelFormat): Scaler {
+  const scaler = new SoftwareScaleContext();
+  scaler.allocContext();
+  scaler.setOption('sws_flags', SCALER_FLAGS);
+  const scaled = new Frame();
+  scaled.alloc();
+  scaled.width = size.width;
+  scaled.height = size.height;
+  scaled.format = format;
+  FFmpegError.throwIfError(scaled.getBuffer(0), 'allocating a picture');
+  // A view on the frame's memory, valid as long as the frame; not a Buffer, whose `slice` would be a view as well.
+  const { buffer, byteOffset, byteLength } = scaled.data![0]!;
+  const made = { pixels: new Uint8Array(buffer, byteOffset, byteLength), stride: scaled.linesize[0]! };
+  return {
+    scale(frame) {
+      FFmpegError.throwIfError(scaler.scaleFrameSync(scaled, frame), 'scaling a picture');
+      return made;
+    },
+    free() {
+      scaler.freeContext();
+      scaled.free();
+    },
+  };
+}

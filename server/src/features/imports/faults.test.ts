@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { contentKey } from '#features/videos/index';
 import { type Fault, startFaultyProxy } from '#test/faulty-proxy';
 import { type GcsServer, startGcsServer } from '#test/gcs-server';
 import { startGoogleTokens } from '#test/google-tokens';
@@ -141,7 +142,25 @@ describe.skipIf(!s3Server || !gcsServer)('what goes wrong on the way', () => {
     proxies.s3!.inject({ hits: isRead, kind: 'corrupt' });
     const { row } = await outcome('s3');
     expect(row, JSON.stringify(row)).toMatchObject({ status: 'UPLOADING_FAILED', error: 'object_damaged' });
-    expect(await dock.library.storage.stat(`videos/${row.video_id}/source`)).toBeNull();
+    expect(await dock.library.storage.stat(contentKey(String(row.video_id)))).toBeNull();
+  });
+
+  test('what has not come when its folder is deleted comes without one', async () => {
+    const count = 12;
+    for (let i = 0; i < count; i++) await filler.put('fleet', `moving/${i}.mp4`, await videoOf(`moving ${i}`));
+    proxies.s3!.inject({ hits: ({ url }) => url!.includes('/moving/'), kind: 'slow', bytesPerS: 60_000 });
+    const folder = await dock.call('POST', '/api/folders', { name: 'Passing', scope: 'org' });
+    const { json } = await dock.call('POST', '/api/s3/upload', {
+      ...{ integration_id: integrations.s3, prefix: 'moving/', folder_id: folder.json.id },
+    });
+    const inFolder = async () => (await dock.call('GET', `/api/folders/${folder.json.id}`)).json.video_count;
+    await expect.poll(inFolder, { timeout: 20_000, interval: 20 }).toBeGreaterThan(0);
+    await dock.call('DELETE', `/api/folders/${folder.json.id}?videos=move_to_root`);
+    expect(await dock.ended(String(json.import_job_id))).toMatchObject({
+      uploaded: count,
+      failed: 0,
+      folder_name: null,
+    });
   });
 
   test('keys whose session has expired are told so', async () => {

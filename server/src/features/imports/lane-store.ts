@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable, Transaction } from '#platform/db/index';
-import { rowOf } from './store.ts';
+import { counted, rowOf } from './store.ts';
 import type { Row } from './types.ts';
 
 /** Whoever holds a row says so this often, and has it that long without saying anything. */
@@ -9,6 +9,9 @@ const LEASE_S = 30;
 
 /** Who takes rows: the lane, and the job that works it; a job that is taken up again by another worker is the same one. */
 export type Holder = { jobId: string; lane: number; worker: string };
+
+/** A row in the hands of a worker, and the folder that its import goes to by now: a folder may be deleted meanwhile. */
+export type Taken = Row & { folderId: string | null };
 
 const inS = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 /** As the partial index has it. */
@@ -27,8 +30,8 @@ export async function release(db: Queryable, { jobId, lane, worker }: Holder): P
     .execute();
 }
 
-/** The row that has waited longest; null when none can be taken, or when another worker has the lane. */
-export async function take(db: Queryable, { jobId, lane, worker }: Holder): Promise<Row | null> {
+/** The row that has waited longest; null when none can be taken, the import does not run, or another worker has the lane. */
+export async function take(db: Queryable, { jobId, lane, worker }: Holder): Promise<Taken | null> {
   const next = sql<string>`(
     select video_id from import_rows
     where job_id = ${jobId} and status = 'PROCESSING' and due_at <= now() and not exists (
@@ -37,11 +40,15 @@ export async function take(db: Queryable, { jobId, lane, worker }: Holder): Prom
     order by due_at limit 1 for update skip locked)`;
   const row = await db
     .updateTable('import_rows')
+    .from('import_jobs')
     .set({ lane, holder: worker, due_at: inS(LEASE_S), attempts: sql`attempts + 1` })
-    .where('video_id', '=', next)
-    .returningAll()
+    .where('import_rows.video_id', '=', next)
+    .where('import_jobs.id', '=', jobId)
+    .where('import_jobs.status', '=', 'importing')
+    .returningAll('import_rows')
+    .returning('import_jobs.folder_id')
     .executeTakeFirst();
-  return row ? rowOf(row) : null;
+  return row ? { ...rowOf(row), folderId: row.folder_id } : null;
 }
 
 /** Whether another job works the lane: one of two is enough. */
@@ -92,27 +99,26 @@ export async function setBegun(trx: Transaction, videoId: string, begun: boolean
   await trx.updateTable('import_rows').set({ begun }).where('video_id', '=', videoId).execute();
 }
 
-/** Ends a row. False when it is the worker's no more, or has ended already. */
+/** Ends a row and counts it, in its job as `count` does. False when it is the worker's no more, or has ended already. */
 export async function settle(
   trx: Transaction,
-  row: Row,
+  { videoId }: Row,
   { worker }: Holder,
   problem: { code: string; message: string } | null,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('import_rows')
-    .set({
-      status: problem ? 'UPLOADING_FAILED' : 'UPLOADED',
-      problem_code: problem?.code ?? null,
-      problem_message: problem?.message ?? null,
-      lane: null,
-      holder: null,
-    })
-    .where('video_id', '=', row.videoId)
-    .where('holder', '=', worker)
-    .where(waiting)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const { numAffectedRows } = await sql`
+    with ended as (
+      update import_rows set
+        status = ${problem ? 'UPLOADING_FAILED' : 'UPLOADED'},
+        problem_code = ${problem?.code ?? null},
+        problem_message = ${problem?.message ?? null},
+        lane = null,
+        holder = null
+      where video_id = ${videoId} and holder = ${worker} and status = 'PROCESSING'
+      returning job_id)
+    update import_jobs set ${counted(problem ? { failed: 1 } : { uploaded: 1 })}
+    where id = (select job_id from ended)`.execute(trx);
+  return numAffectedRows === 1n;
 }
 
 /** Seconds until a row can be taken; null when none waits. */

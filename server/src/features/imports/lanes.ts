@@ -53,14 +53,15 @@ export function createLanes({ database, events, jobs, sources, kinds, log, first
     const holder = { jobId, lane, worker: context.jobId };
     await lanes.release(db, holder);
     const until = Date.now() + SHIFT_MS;
+    let job: ImportJob | null = null;
     let bucket: Awaited<ReturnType<Sources['ofJob']>> | null = null;
     try {
       for (;;) {
         context.signal.throwIfAborted();
-        const job = await store.findJob(db, jobId);
-        if (job?.status !== 'importing') return;
-        const row = Date.now() < until ? await lanes.take(db, holder) : null;
-        if (!row) return await handOver(job, holder, Date.now() >= until);
+        const tired = Date.now() >= until;
+        const row = tired ? null : await lanes.take(db, holder);
+        if (!row) return await handOver(holder, tired);
+        job ??= (await store.findJob(db, jobId))!;
         try {
           bucket ??= await sources.ofJob(job);
         } catch (error) {
@@ -75,19 +76,20 @@ export function createLanes({ database, events, jobs, sources, kinds, log, first
   }
 
   /** Goes on later, where there is or will be something to do. */
-  async function handOver({ id, listed }: ImportJob, holder: lanes.Holder, tired: boolean): Promise<void> {
-    if (await lanes.isTaken(db, holder)) return;
-    const { lane } = holder;
-    const dueS = await lanes.nextDue(db, id);
-    if (dueS === null && listed) return;
+  async function handOver(holder: lanes.Holder, tired: boolean): Promise<void> {
+    const { jobId, lane } = holder;
+    const job = await store.findJob(db, jobId);
+    if (job?.status !== 'importing' || (await lanes.isTaken(db, holder))) return;
+    const dueS = await lanes.nextDue(db, jobId);
+    if (dueS === null && job.listed) return;
     const startAfterS = tired && dueS === 0 ? 0 : Math.min(Math.max(1, Math.ceil(dueS ?? LISTING_S)), 60);
-    await database.transaction((trx) => jobs.send(trx, transferRows, { jobId: id, lane }, { startAfterS }));
+    await database.transaction((trx) => jobs.send(trx, transferRows, { jobId, lane }, { startAfterS }));
   }
 
   /** One try of one row. */
   async function bring(
     job: ImportJob,
-    row: Row,
+    row: lanes.Taken,
     holder: lanes.Holder,
     bucket: Parameters<typeof readerOf>[0],
     closing: AbortSignal,
@@ -107,13 +109,11 @@ export function createLanes({ database, events, jobs, sources, kinds, log, first
       const object = arriving(job, row);
       if (!(await begin(kind, object, row))) throw problems.import_deleted();
       const ready = await gate(signal, () => kind.receive(object, readerOf(bucket, signal), signal));
-      await database.transaction(async (trx) => {
+      await settle(job, row, holder, null, async (trx) => {
         if (!(await ready(trx))) throw problems.import_deleted();
-        if (!(await lanes.settle(trx, row, holder, null))) throw new Lost();
-        await settled(trx, job, row, { uploaded: 1 });
       });
     } catch (error) {
-      if (error instanceof Lost || gone.signal.aborted) return;
+      if (gone.signal.aborted) return;
       if (closing.aborted) {
         // Another worker may take it at once; this try does not count.
         await lanes.giveBack(db, row, holder, { afterS: 0, attempts: row.attempts - 1 });
@@ -126,8 +126,9 @@ export function createLanes({ database, events, jobs, sources, kinds, log, first
   }
 
   /** Makes the record, or makes it anew after a try that failed. False when it was deleted: it is not to come back. */
-  async function begin(kind: ObjectKind, object: Arriving, { begun }: Row): Promise<boolean> {
-    const state = await kind.stateOf(object.id);
+  async function begin(kind: ObjectKind, object: Arriving, { begun, attempts }: Row): Promise<boolean> {
+    const fresh = !begun && attempts === 1;
+    const state = fresh ? null : await kind.stateOf(object.id);
     if (state === 'arriving') return true;
     if (state === null && begun) return false;
     if (state === 'failed') {
@@ -143,7 +144,7 @@ export function createLanes({ database, events, jobs, sources, kinds, log, first
   }
 
   async function failed(job: ImportJob, row: Row, holder: lanes.Holder, error: unknown): Promise<void> {
-    const passing = !(error instanceof Problem) || error.status >= 500 || isTransientRefusal(error);
+    const passing = !(error instanceof Problem) || error.status >= 500 || isTransientRefusal(error) || isMoved(error);
     if (passing && row.attempts < MAX_ATTEMPTS) {
       const asked = (pauseAskedFor(error) ?? 0) / 1000;
       const pause = Math.max(asked, firstPauseS * 2 ** (row.attempts - 1));
@@ -156,26 +157,29 @@ export function createLanes({ database, events, jobs, sources, kinds, log, first
   }
 
   async function end(job: ImportJob, row: Row, holder: lanes.Holder, problem: Problem): Promise<void> {
-    await database.transaction(async (trx) => {
-      if (!(await lanes.settle(trx, row, holder, problem))) return;
-      await kindOf(kinds, row.key).fail(trx, row.videoId, problem);
-      await settled(trx, job, row, { failed: 1 });
-    });
+    await settle(job, row, holder, problem, (trx) => kindOf(kinds, row.key).fail(trx, row.videoId, problem));
   }
 
-  /** Counts, and tells of a set whose last view has come. */
-  async function settled(
-    trx: Transaction,
-    job: Pick<ImportJob, 'id' | 'orgId' | 'ownerId'>,
+  /** Ends a row with its record, and tells of a set whose last view has come. Nothing of it happens when another worker has the row by now. */
+  async function settle(
+    { orgId }: ImportJob,
     row: Row,
-    outcome: { uploaded: number } | { failed: number },
+    holder: lanes.Holder,
+    problem: Problem | null,
+    record: (trx: Transaction) => Promise<void>,
   ): Promise<void> {
-    await store.count(trx, job.id, outcome);
-    if (!row.setId || 'failed' in outcome) return;
-    const set = await store.views(trx, [row.setId]);
-    if (!set.every(({ status }) => status === 'UPLOADED')) return;
-    const views = set.map(({ view, videoId }) => ({ role: view ?? 'front', label: null, videoId, offsetS: 0 }));
-    await events.publish(trx, 'views.linked', { orgId: job.orgId, primaryVideoId: row.setId, views });
+    const ended = database.transaction(async (trx) => {
+      await record(trx);
+      if (!(await lanes.settle(trx, row, holder, problem))) throw new Lost();
+      if (!row.setId || problem) return;
+      const set = await store.views(trx, [row.setId]);
+      if (!set.every(({ status }) => status === 'UPLOADED')) return;
+      const views = set.map(({ view, videoId }) => ({ role: view ?? 'front', label: null, videoId, offsetS: 0 }));
+      await events.publish(trx, 'views.linked', { orgId, primaryVideoId: row.setId, views });
+    });
+    await ended.catch((error) => {
+      if (!(error instanceof Lost)) throw error;
+    });
   }
 
   return {
@@ -210,15 +214,18 @@ export type Lanes = ReturnType<typeof createLanes>;
 /** The row is another worker's by now: what was done for it is undone, and nobody is told. */
 class Lost extends Error {}
 
+/** The folder went after the row was taken: the next try goes into none. */
+const isMoved = (error: Problem): boolean => error.code === 'folder_not_found';
+
 const problemOf = (error: unknown): Problem =>
   error instanceof Problem ? error : problems.import_failed(undefined, { cause: error });
 
-const arriving = (job: ImportJob, row: Row): Arriving => ({
-  id: row.videoId,
-  key: row.key,
-  uri: uriOf(job.provider, job.bucket, row.key),
-  sizeBytes: row.sizeBytes,
-  job,
+const arriving = (job: ImportJob, { videoId, key, sizeBytes, folderId }: lanes.Taken): Arriving => ({
+  id: videoId,
+  key,
+  uri: uriOf(job.provider, job.bucket, key),
+  sizeBytes,
+  job: { ...job, folderId },
 });
 
 /** The kind that takes an object: the one its name says, else the first. */

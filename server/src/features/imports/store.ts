@@ -76,26 +76,30 @@ export async function jobsPage(
   return (await page.execute()).map(jobOf);
 }
 
-/** How a job ended, if all of it has. Call last: it holds the job's row until the transaction ends. */
-export async function count(
-  trx: Transaction,
-  id: string,
-  more: { total?: number; objects?: number; uploaded?: number; failed?: number },
-): Promise<void> {
-  const { total = 0, objects = 0, uploaded = 0, failed = 0 } = more;
-  await sql`
-    update import_jobs set
-      total = total + ${total}::integer,
-      objects = objects + ${objects}::integer,
-      uploaded = uploaded + ${uploaded}::integer,
-      failed = failed + ${failed}::integer,
-      updated_at = now()
-    where id = ${id}`.execute(trx);
-  await sql`
-    update import_jobs set
-      status = case when failed = 0 and problem_code is null then 'completed' when uploaded > 0 then 'partial' else 'failed' end,
-      completed_at = now()
-    where id = ${id} and status = 'importing' and listed and uploaded + failed = objects`.execute(trx);
+type Counts = { total?: number; objects?: number; uploaded?: number; failed?: number };
+
+/** What a job's row becomes by so many more of each; it ends with its last object. */
+export function counted(more: Counts) {
+  const plus = (name: keyof Counts) => sql`${sql.ref(name)} + ${more[name] ?? 0}::integer`;
+  const ends = sql`status = 'importing' and listed and ${plus('uploaded')} + ${plus('failed')} = ${plus('objects')}`;
+  return sql`
+    total = ${plus('total')},
+    objects = ${plus('objects')},
+    uploaded = ${plus('uploaded')},
+    failed = ${plus('failed')},
+    status = case
+      when not (${ends}) then status
+      when ${plus('failed')} = 0 and problem_code is null then 'completed'
+      when ${plus('uploaded')} > 0 then 'partial'
+      else 'failed'
+    end,
+    completed_at = case when ${ends} then now() else completed_at end,
+    updated_at = now()`;
+}
+
+/** Counts, and ends a job all of which has ended. Call last: it holds the job's row until the transaction ends. */
+export async function count(trx: Transaction, id: string, more: Counts): Promise<void> {
+  await sql`update import_jobs set ${counted(more)} where id = ${id}`.execute(trx);
 }
 
 /** Moves the listing on. Returns how many rows there are; null when another worker did. `cursor` null: all is listed. */

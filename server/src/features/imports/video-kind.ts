@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { checkSidecar, displayName, examine } from '#features/uploads/index';
-import { sidecarKey, type Videos } from '#features/videos/index';
+import { contentKey, sidecarKey, type Videos } from '#features/videos/index';
 import type { Media } from '#platform/media/index';
 import type { Storage } from '#platform/storage/index';
 import type { Arriving, ObjectKind, Source } from './types.ts';
@@ -46,9 +46,7 @@ export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindD
 
     async receive(object, source, signal) {
       const { id, key, job } = object;
-      const video = await videos.find(id);
-      if (!video) return async () => false;
-      const { storageKey } = video;
+      const storageKey = contentKey(id);
       const sidecar = job.sidecars ? await sidecarOf(object, source) : null;
       const bytes = Readable.from(source.bytes(key), { objectMode: false });
       const stored = await storage.write(storageKey, bytes, { signal, maxBytes });

@@ -37,11 +37,11 @@ export type Arriving = {
   reservedBytes: number;
 };
 
-/** The video, its row locked; undefined when it is not on its way, or not as silent as is asked for. */
-export async function lockArriving(db: Queryable, id: string, silentS?: number): Promise<Arriving | undefined> {
-  return db
+const locked = (db: Queryable, id: string, silentS?: number) =>
+  db
     .selectFrom('videos')
     .select([
+      'id',
       'org_id as orgId',
       'scope',
       'folder_id as folderId',
@@ -51,8 +51,11 @@ export async function lockArriving(db: Queryable, id: string, silentS?: number):
     .where('id', '=', id)
     .where(arriving)
     .$if(silentS !== undefined, (query) => query.where('touched_at', '<', agoS(silentS!)))
-    .forUpdate()
-    .executeTakeFirst();
+    .forUpdate();
+
+/** The video, its row locked; undefined when it is not on its way. */
+export async function lockArriving(db: Queryable, id: string): Promise<Arriving | undefined> {
+  return locked(db, id).executeTakeFirst();
 }
 
 /** How much is held free for it from now on. */
@@ -70,16 +73,18 @@ export async function touch(db: Queryable, id: string): Promise<boolean> {
   return result.numUpdatedRows > 0n;
 }
 
-type Outcome =
-  | ({ status: 'UPLOADED'; storageKey: string } & StoredFacts)
-  | { status: 'UPLOADING_FAILED'; code: string; message: string };
+type Outcome = ({ status: 'UPLOADED' } & StoredFacts) | { status: 'UPLOADING_FAILED'; code: string; message: string };
 
-/** Ends the arrival of a video whose row is locked. */
-export async function settle(trx: Transaction, id: string, outcome: Outcome): Promise<void> {
+/** Ends the arrival of a video. Returns it as it was before; undefined when it is not on its way, or not as silent as is asked for. */
+export async function settle(
+  trx: Transaction,
+  id: string,
+  outcome: Outcome,
+  silentS?: number,
+): Promise<Arriving | undefined> {
   const set =
     outcome.status === 'UPLOADED'
       ? {
-          storage_key: outcome.storageKey,
           size_bytes: outcome.sizeBytes,
           sha256: outcome.sha256,
           duration_s: outcome.probe.durationS,
@@ -89,11 +94,18 @@ export async function settle(trx: Transaction, id: string, outcome: Outcome): Pr
           probe: JSON.stringify(outcome.probe),
         }
       : { problem_code: outcome.code, problem_message: outcome.message };
-  await trx
+  return trx
     .updateTable('videos')
+    .from(locked(trx, id, silentS).as('before'))
     .set({ status: outcome.status, touched_at: null, reserved_bytes: 0, ...set })
-    .where('id', '=', id)
-    .execute();
+    .whereRef('videos.id', '=', 'before.id')
+    .returning(['before.orgId', 'before.scope', 'before.folderId', 'before.storageKey', 'before.reservedBytes'])
+    .executeTakeFirst();
+}
+
+/** The video has its content in another place than where it came. */
+export async function place(trx: Transaction, id: string, storageKey: string): Promise<void> {
+  await trx.updateTable('videos').set({ storage_key: storageKey }).where('id', '=', id).execute();
 }
 
 /** Removes the record of a video that is not stored. Undefined when it is, or is deleted. */

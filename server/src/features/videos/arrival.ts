@@ -36,9 +36,8 @@ export function createArrival({ database, events, folders, space, files, log }: 
   }
 
   async function fail(trx: Transaction, id: string, why: { code: string; message: string }, silentS?: number) {
-    const video = await store.lockArriving(trx, id, silentS);
+    const video = await store.settle(trx, id, { status: 'UPLOADING_FAILED', ...why }, silentS);
     if (!video) return false;
-    await store.settle(trx, id, { status: 'UPLOADING_FAILED', ...why });
     await events.publish(trx, 'video.failed', { videoId: id, orgId: video.orgId });
     await space.leave(trx, { ...video, status: 'PREPARE_IN_PROGRESS', sha256: null });
     return true;
@@ -81,10 +80,10 @@ export function createArrival({ database, events, folders, space, files, log }: 
     touch: (id) => store.touch(database.db, id),
 
     async markReady(trx, id, facts) {
-      const video = await store.lockArriving(trx, id);
+      const video = await store.settle(trx, id, { status: 'UPLOADED', ...facts });
       if (!video) return false;
       const storageKey = await space.keep(trx, video, facts);
-      await store.settle(trx, id, { status: 'UPLOADED', storageKey, ...facts });
+      if (storageKey !== video.storageKey) await store.place(trx, id, storageKey);
       await events.publish(trx, 'video.ready', { videoId: id, orgId: video.orgId, sizeBytes: facts.sizeBytes });
       return true;
     },

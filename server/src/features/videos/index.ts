@@ -3,7 +3,7 @@
  * How bytes get here is the uploads room's matter; what is asked of them the analyses room's. Both are built on this one.
  */
 
-export { sidecarKey } from './files.ts';
+export { contentKey, sidecarKey } from './files.ts';
 export { videoJobs } from './jobs.ts';
 export { videosRoutes } from './routes.ts';
 export { VideoId, VideoStatus } from './schema.ts';

@@ -23,7 +23,7 @@ const SCHEMES: Record<ProviderName, string> = { gcs: 'gs://', s3: 's3://', hf_bu
 export const uriOf = (provider: ProviderName, bucket: string, key: string) => `${SCHEMES[provider]}${bucket}/${key}`;
 
 /** A checksum of the whole object that the provider gives, base64. */
-export type Checksum = { algorithm: 'md5' | 'sha256' | 'crc32c'; value: string };
+export type Checksum = { algorithm: 'md5' | 'sha256' | 'crc32' | 'crc32c' | 'crc64nvme'; value: string };
 
 export type ObjectFacts = {
   key: string;

@@ -63,9 +63,18 @@ export function openS3(
     }
   }
 
-  const object = (key: string) => ({ Bucket: bucket, Key: key, ChecksumMode: 'ENABLED' as const });
-  const get = (key: string, more: { Range?: string; IfMatch?: string }, abortSignal: AbortSignal) =>
-    ask(key, (client) => client.send(new GetObjectCommand({ ...object(key), ...more }), { abortSignal }));
+  function get(key: string, more: { Range?: string; IfMatch?: string }, abortSignal: AbortSignal) {
+    const command = new GetObjectCommand({ Bucket: bucket, Key: key, ...more });
+    // As `ChecksumMode` does, but without the client's own check: a transfer that goes on where it broke is checked as a whole.
+    command.middlewareStack.add(
+      (next) => (args) => {
+        (args.request as { headers: Record<string, string> }).headers['x-amz-checksum-mode'] = 'ENABLED';
+        return next(args);
+      },
+      { step: 'build' },
+    );
+    return ask(key, (client) => client.send(command, { abortSignal }));
+  }
 
   return {
     async list({ prefix, cursor, limit = PAGE }, abortSignal) {
@@ -86,7 +95,7 @@ export function openS3(
       return { objects, cursor: IsTruncated ? (objects.at(-1)?.key ?? null) : null };
     },
     async stat(key, abortSignal) {
-      const command = new HeadObjectCommand(object(key));
+      const command = new HeadObjectCommand({ Bucket: bucket, Key: key, ChecksumMode: 'ENABLED' });
       try {
         return factsOf(key, await ask(key, (client) => client.send(command, { abortSignal })));
       } catch (error) {
@@ -112,15 +121,26 @@ function factsOf(key: string, answer: GetObjectCommandOutput | HeadObjectCommand
   return { key, size, version: answer.ETag ?? '', checksum: checksumOf(answer) };
 }
 
+/** The first of its checksums that is of the whole object; the later ones cost more to compute. */
 function checksumOf(answer: GetObjectCommandOutput | HeadObjectCommandOutput): Checksum | null {
-  const { ChecksumSHA256, ChecksumType, ETag = '', ServerSideEncryption, SSECustomerAlgorithm } = answer;
-  if (ChecksumSHA256 && ChecksumType !== 'COMPOSITE' && !ChecksumSHA256.includes('-')) {
-    return { algorithm: 'sha256', value: ChecksumSHA256 };
-  }
-  // The ETag of what was put in one piece is its MD5, unless the server encrypts it with a key of its own.
+  const whole = (value?: string) => (answer.ChecksumType === 'COMPOSITE' || value?.includes('-') ? undefined : value);
+  const given: [Checksum['algorithm'], string | undefined][] = [
+    ['sha256', whole(answer.ChecksumSHA256)],
+    ['crc32', whole(answer.ChecksumCRC32)],
+    ['md5', md5Of(answer)],
+    ['crc64nvme', whole(answer.ChecksumCRC64NVME)],
+    ['crc32c', whole(answer.ChecksumCRC32C)],
+  ];
+  for (const [algorithm, value] of given) if (value) return { algorithm, value };
+  return null;
+}
+
+/** The ETag of what was put in one piece is its MD5, unless the server encrypts it with a key of its own. */
+function md5Of(answer: GetObjectCommandOutput | HeadObjectCommandOutput): string | undefined {
+  const { ETag = '', ServerSideEncryption, SSECustomerAlgorithm } = answer;
+  if (ServerSideEncryption?.startsWith('aws:kms') || SSECustomerAlgorithm) return undefined;
   const md5 = /^"?([0-9a-f]{32})"?$/.exec(ETag)?.[1];
-  if (!md5 || ServerSideEncryption?.startsWith('aws:kms') || SSECustomerAlgorithm) return null;
-  return { algorithm: 'md5', value: Buffer.from(md5, 'hex').toString('base64') };
+  return md5 && Buffer.from(md5, 'hex').toString('base64');
 }
 
 function said(about: About, error: unknown): unknown {

@@ -141,6 +141,21 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 120_000, concurrent: true }, (
     }
   });
 
+  test('whose playlist grows no more ends with what came, and says so', async () => {
+    const origin = await startHlsOrigin(ffmpeg!);
+    try {
+      const session = await studio.start(origin.url);
+      await studio.until(session, ({ chunk_count }) => chunk_count >= 1);
+      await origin.change();
+      const done = await studio.until(session, isOver);
+      expect(done).toMatchObject({ status: 'FINISHED', error: 'live_source_lost' });
+      expect(done.message).toMatch(/The playlist has not grown for \d+ seconds/);
+      expect(await studio.library.videos.find(session.video_id)).toMatchObject({ status: 'UPLOADED' });
+    } finally {
+      await origin.stop();
+    }
+  });
+
   test('whose size or codec changes becomes a video of each; whose origin answers 404 for a while misses nothing that is still there, and for good ends', async () => {
     const origin = await startHlsOrigin(ffmpeg!);
     try {

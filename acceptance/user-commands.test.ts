@@ -5,10 +5,15 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sceneClip } from '../server/test/clips.ts';
+import { startHlsOrigin } from '../server/test/live-sources.ts';
 import { DARK } from './harness/answers.ts';
 import { startClouds } from './harness/clouds.ts';
-import { REPOSITORY, user } from './harness/command.ts';
+import { beginUser, REPOSITORY, type Running, user } from './harness/command.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
+
+type Operation = { operationId: string; 'x-scope': string };
+/** What is answered where a request was not the one that was meant, or came without the key. */
+const NOT_REACHED = new Set(['route_not_found', 'method_not_allowed', 'key_missing', 'session_needed', 'unknown']);
 
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let service: Service;
@@ -21,8 +26,9 @@ const [DRIVES, NIGHT, BROUGHT] = ['drives', 'night', 'brought'].map((name) => `$
 ];
 /** Whoever logs in here; nothing of the environment says more. */
 let env: Record<string, string>;
-const { s3Server, gcsServer } = inject('programs');
+const { s3Server, gcsServer, ffmpeg } = inject('programs');
 let clouds: Awaited<ReturnType<typeof startClouds>> | null = null;
+let camera: Awaited<ReturnType<typeof startHlsOrigin>> | null = null;
 
 beforeAll(async () => {
   folder = await makeFolder();
@@ -40,6 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.stop();
   await clouds?.stop();
+  await camera?.stop();
   await folder?.remove();
 });
 
@@ -71,11 +78,28 @@ test('nobody is logged in; a wrong key is not kept; a right one is, for nobody e
   expect(right.stdout + right.stderr).not.toContain(service.key);
 });
 
+/** A livestream goes on while all else here is done, and what comes of it is looked at then. */
+let live: string[];
+let watching: Running;
+test.runIf(ffmpeg)('a livestream is begun, and followed', async () => {
+  camera = await startHlsOrigin(ffmpeg!, { input: ['-re', '-stream_loop', '-1', '-i', clip] });
+  const named = ['--name', 'Gate 4', '--stream', `gate-${Date.now()}`, '--query', DARK];
+  const [begun] = await json('live', 'start', camera.url, ...named);
+  expect(begun).toMatchObject({ name: 'Gate 4', stream_id: named[3] });
+  live = [String(begun!.stream_id), String(begun!.session_id)];
+  watching = beginUser(['live', 'show', ...live, '--follow'], { env });
+
+  const nowhere = await user(['live', 'start', 'ftp://camera.example/'], { env });
+  expect([nowhere.code, nowhere.stdout, nowhere.stderr]).toEqual([1, '', expect.stringContaining('rtsp')]);
+});
+
 describe('a video', () => {
   let videoId: string;
   let batchId: string;
 
   test('is uploaded into a folder, whole', async () => {
+    const missing = await user(['upload', '/nowhere.mp4'], { env });
+    expect([missing.code, missing.stderr]).toEqual([1, 'There is no file /nowhere.mp4.\n']);
     const [answer] = await json('upload', clip, '--folder', DRIVES, '--name', 'ride.mp4');
     videoId = answer!.video_id!;
     const [status] = await json('videos', 'show', videoId);
@@ -162,7 +186,65 @@ describe.runIf(s3Server && gcsServer)('buckets and recordings', () => {
   });
 });
 
+test.runIf(ffmpeg)('the livestream is listed, plays, is asked something else, and told to the end', async () => {
+  await watching.says(/^\d\d:\d\d .*dark.* \(0\.\d\d\)$/m);
+  expect(await text('live', 'list', '--stream', live[0]!)).toMatch(new RegExp(`${live[1]}.*Gate 4.*ACTIVE`));
+  expect(await text('live', 'show', ...live)).toMatch(/^\d\d:\d\d .*dark[\s\S]*: ACTIVE, 0:\d\d\.\d$/);
+  expect(await (await fetch(await text('live', 'manifest', live[1]!))).text()).toContain('#EXTM3U');
+  const [asked] = await json('live', 'ask', live[1]!, 'a cut', '--add');
+  expect(asked).toMatchObject({ searches: ['picture gets dark', 'cut'] });
+  expect(await text('live', 'end', ...live)).toBe('It ends now.');
+  expect([await watching.ended, watching.stdout()]).toEqual([0, expect.stringMatching(/: FINISHED, 0:\d\d\.\d\n$/)]);
+  expect(await text('live', 'end', ...live)).toBe('It had ended already.');
+
+  const told = await json('live', 'show', ...live, '--follow');
+  expect(told.map(({ id }) => id)).toEqual([...told.slice(1).map((_, i) => i + 1), undefined]);
+  expect(told.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['progress', 'finding', 'finding_ended']));
+  expect(told.slice(-2)).toMatchObject([{ kind: 'done' }, { status: 'FINISHED', video_id: expect.any(String) }]);
+  const nobody = await user(['live', 'show', live[0]!, '0'.repeat(32), '--follow'], { env });
+  expect([nobody.code, nobody.stdout, nobody.stderr]).toEqual([1, '', expect.stringMatching(/^There is no .+\.\n$/)]);
+});
+
+test('what has no command of its own is asked of the API as it is', async () => {
+  const [usage] = await json('api', 'get', '/api/usage');
+  expect(usage).toMatchObject({ videos: expect.any(Number) });
+  const folder = JSON.stringify({ name: `by hand ${Date.now()}` });
+  const made = await user(['api', 'POST', '/api/folders', '-'], { env, input: folder });
+  const { id } = JSON.parse(made.stdout);
+  expect(await json('api', 'PATCH', `/api/folders/${id}`, '{"description": "seen"}')).toMatchObject([
+    { id, description: 'seen' },
+  ]);
+  expect(await text('api', 'GET', '/api/audit-events/export?format=csv')).toMatch(/^[^\n]*action[^\n]*\n/);
+  const wrong = await user(['api', 'GET', 'api/usage'], { env });
+  expect([wrong.code, wrong.stderr]).toEqual([1, 'A path begins with a slash, such as `/api/usage`.\n']);
+  const missing = await user(['api', 'GET', '/api/nothing'], { env });
+  expect([missing.code, missing.stdout]).toEqual([1, '']);
+});
+
+test('the client reaches every operation of the description', async () => {
+  const { json } = await service.call('GET', '/openapi.json', { key: null });
+  const reached: [string, unknown][] = [];
+  for (const [path, operations] of Object.entries(json.paths as Record<string, Record<string, Operation>>)) {
+    const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, '0'.repeat(32)]);
+    for (const [method, { operationId, 'x-scope': scope }] of Object.entries(operations)) {
+      const init = { params: { path: Object.fromEntries(ids) }, parseAs: 'stream' } as const;
+      const asked = service.sdk.api.request(method as 'get', path as '/api/usage', init);
+      const outcome = await asked.then(
+        async ({ response }) => response.body?.cancel(),
+        ({ code }) => code,
+      );
+      // Sessions are for browsers: with a key the service says so.
+      const wrong = scope === 'session' ? outcome !== 'session_needed' : NOT_REACHED.has(String(outcome));
+      reached.push([operationId, wrong ? outcome : 'reached']);
+    }
+  }
+  expect(reached.length).toBeGreaterThan(100);
+  expect(reached.filter(([, outcome]) => outcome !== 'reached')).toEqual([]);
+});
+
 test('keys are made, listed and ended; one that only reads says so when it is asked to write', async () => {
+  const soon = await user(['keys', 'create', '--name', 'reader', '--days', 'soon'], { env });
+  expect([soon.code, soon.stdout, soon.stderr]).toEqual([1, '', expect.stringContaining('It must be a number.')]);
   const [made] = await json('keys', 'create', '--name', 'reader', '--scopes', 'read', '--days', '1');
   const reader = { SIGHTLINE_URL: service.url, SIGHTLINE_API_KEY: String(made!.key) };
   expect((await user(['videos'], { env: reader })).code).toBe(0);

@@ -56,6 +56,8 @@ export interface Sightline {
   start(question: Question): Promise<Started>;
   /** Follows the events of a question to `done`; broken connections are resumed: nothing is missing, nothing comes twice. */
   follow(streamId: string, options?: FollowOptions): AsyncGenerator<StreamEvent>;
+  /** Follows what happens in a livestream's session until it is over, as `follow` does. */
+  followLive(sessionId: string, options?: FollowOptions): AsyncGenerator<StreamEvent>;
   /** `start` and `follow`. The first event is `batch_created`. */
   ask(question: Question, options?: FollowOptions): AsyncGenerator<StreamEvent>;
   /** The analysis document, as it is stored. */
@@ -78,6 +80,8 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
   const calm = (path: string, init: RequestInit) => patient(base + path, init);
   const once = (path: string, init: RequestInit) =>
     fetch(base + path, { ...init, headers: { ...(init.headers as Record<string, string>), 'x-api-key': apiKey } });
+  const events = (path: string, options?: FollowOptions) =>
+    follow((lastId, signal) => once(`${path}?last_id=${lastId}`, { signal }), options);
   const api = createClient<paths>({ baseUrl: base, fetch: patient });
   api.use(refuseFailures);
 
@@ -113,10 +117,9 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
       return (await api.POST(path, { body })).data!;
     },
 
-    follow(streamId, options) {
-      const path = `/api/router/v2/query/events/${encodeURIComponent(streamId)}`;
-      return follow((lastId, signal) => once(`${path}?last_id=${lastId}`, { signal }), options);
-    },
+    follow: (streamId, options) => events(`/api/router/v2/query/events/${encodeURIComponent(streamId)}`, options),
+
+    followLive: (sessionId, options) => events(`/api/live/session/${encodeURIComponent(sessionId)}/events`, options),
 
     async *ask(question, options) {
       yield* client.follow((await client.start(question)).stream_id, options);

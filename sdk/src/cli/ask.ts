@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Sightline } from '../client.ts';
 import type { Run } from './program.ts';
 import type { Session } from './session.ts';
-import { clock, createProgress, table } from './terminal.ts';
+import { clock, createProgress, number, table } from './terminal.ts';
 
 type AskFlags = { video?: string[]; folder?: string; fast?: boolean };
 type Found = { label: string; start_s: number; end_s: number; confidence: number };
@@ -23,11 +23,11 @@ export function askCommands(program: Command, run: Run): void {
     .command('follow')
     .description('show what happens with a question that was asked before')
     .argument('<stream_id>')
-    .option('--last-id <id>', 'begin after this event', '0')
+    .option('--last-id <id>', 'begin after this event', number, 0)
     .action(
-      run(async (session, streamId: string, { lastId }: { lastId: string }) => {
+      run(async (session, streamId: string, { lastId }: { lastId: number }) => {
         const sightline = await session.sightline();
-        await show(session, sightline.follow(streamId, { lastId: Number(lastId) }));
+        await show(session, sightline.follow(streamId, { lastId }));
       }),
     );
   program

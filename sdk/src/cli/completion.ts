@@ -35,11 +35,11 @@ const cases = (words: Words) =>
 /** Words that are commands lead on; what is said to them, and options, does not. */
 function bash(words: Words): string {
   return `_sightline() {
-  local word path='' words='' current="\${COMP_WORDS[COMP_CWORD]}"
+  local word said='' words='' current="\${COMP_WORDS[COMP_CWORD]}"
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case " ${[...words.keys()].join(' | ')} " in *"| \${path:+$path }$word "*) path="\${path:+$path }$word" ;; esac
+    case " ${[...words.keys()].join(' | ')} " in *"| \${said:+$said }$word "*) said="\${said:+$said }$word" ;; esac
   done
-  case "$path" in
+  case "$said" in
 ${cases(words)}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -55,7 +55,8 @@ function zsh(words: Words): string {
 
 function fish(words: Words): string {
   const lines = [...words].flatMap(([path, next]) => {
-    const seen = path === '' ? '__fish_use_subcommand' : `__fish_seen_subcommand_from ${path.split(' ').at(-1)}`;
+    const said = path.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
+    const seen = path === '' ? '__fish_use_subcommand' : said.join('; and ');
     return next.map((word) =>
       word.startsWith('--')
         ? `complete -c sightline -n '${seen}' -l ${word.slice(2)}`

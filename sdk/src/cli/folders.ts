@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
 import type { Sightline } from '../client.ts';
 import type { Run } from './program.ts';
-import { table } from './terminal.ts';
+import { number, table } from './terminal.ts';
 
 export function folderCommands(program: Command, run: Run): void {
   const folders = program.command('folders').description('where videos lie');
   folders
     .command('list', { isDefault: true })
-    .option('--limit <count>', 'how many', '100')
+    .option('--limit <count>', 'how many', number, 100)
     .action(
-      run(async ({ sightline, tell }, { limit }: { limit: string }) => {
+      run(async ({ sightline, tell }, { limit }: { limit: number }) => {
         const { api } = await sightline();
-        const { data } = await api.GET('/api/folders', { params: { query: { limit: Number(limit) } } });
+        const { data } = await api.GET('/api/folders', { params: { query: { limit } } });
         const rows = data!.folders.map(({ id, name, scope, video_count }) => [id, name, scope, String(video_count)]);
-        tell(data, () => table(['id', 'name', 'whose', 'videos'], rows));
+        tell(data, () => table(['id', 'name', 'whose', 'videos'], rows, 'There are no folders.'));
       }),
     );
   folders

@@ -30,7 +30,7 @@ export function importCommands(program: Command, run: Run): void {
         const route = ROUTES[type as Kind];
         if (!route) throw new Error(`The type is one of ${Object.keys(ROUTES).join(', ')}.`);
         const { api } = await sightline();
-        const body = JSON.parse(await text(process.stdin));
+        const body = parsed(await text(process.stdin));
         const { data } = await api.POST(`/api/cloud-integrations/${route}`, { body });
         tell(data, () => data!.id);
       }),
@@ -42,7 +42,7 @@ export function importCommands(program: Command, run: Run): void {
       run(async ({ sightline, tell }) => {
         const { data } = await (await sightline()).api.GET('/api/cloud-integrations');
         const rows = data!.map(({ id, name, type, bucket, prefix }) => [id, name, type, bucket, prefix ?? '']);
-        tell(data, () => table(['id', 'name', 'type', 'bucket', 'prefix'], rows));
+        tell(data, () => table(['id', 'name', 'type', 'bucket', 'prefix'], rows, 'No access is saved.'));
       }),
     );
   imports
@@ -68,7 +68,7 @@ export function importCommands(program: Command, run: Run): void {
       const rows = data!.import_jobs.map((job) => [
         ...[job.id, job.source, job.bucket, job.status, `${job.uploaded} of ${job.total}`, String(job.failed)],
       ]);
-      tell(data, () => table(['id', 'from', 'bucket', 'status', 'came', 'failed'], rows));
+      tell(data, () => table(['id', 'from', 'bucket', 'status', 'came', 'failed'], rows, 'There are no imports.'));
     }),
   );
   for (const what of ['cancel', 'retry'] as const) {
@@ -82,6 +82,14 @@ export function importCommands(program: Command, run: Run): void {
           tell(data, () => `${job_id}: ${data!.status}`);
         }),
       );
+  }
+}
+
+function parsed(said: string) {
+  try {
+    return JSON.parse(said);
+  } catch {
+    throw new Error('What comes on stdin is not JSON: it is like `{"name": "Fleet", "bucket": "recordings", …}`.');
   }
 }
 

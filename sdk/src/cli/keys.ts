@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Run } from './program.ts';
-import { table } from './terminal.ts';
+import { number, table } from './terminal.ts';
 
-type NewKey = { name: string; scopes: string; days?: string; folder?: string };
+type NewKey = { name: string; scopes: string; days?: number; folder?: string };
 type Scope = 'read' | 'write' | 'admin';
 
 export function keyCommands(program: Command, run: Run): void {
@@ -21,7 +21,7 @@ export function keyCommands(program: Command, run: Run): void {
     .command('create')
     .requiredOption('--name <name>', 'what it is for')
     .option('--scopes <scopes>', 'comma-separated: read, write, admin', 'read,write')
-    .option('--days <days>', 'days until it expires')
+    .option('--days <days>', 'days until it expires', number)
     .option('--folder <id>', 'the one folder it reaches')
     .action(
       run(async ({ sightline, tell }, { name, scopes, days, folder }: NewKey) => {
@@ -29,7 +29,7 @@ export function keyCommands(program: Command, run: Run): void {
           body: {
             name,
             scopes: scopes.split(',').map((scope) => scope.trim() as Scope),
-            expires_in_days: days === undefined ? undefined : Number(days),
+            expires_in_days: days,
             folder_id: folder,
           },
         });

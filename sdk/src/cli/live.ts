@@ -4,9 +4,7 @@ import type { Session } from './session.ts';
 import { clock, table } from './terminal.ts';
 
 type StartFlags = { name?: string; stream?: string; query?: string };
-type Event = { event_id: string; label: string; t_start: string; t_end: string; confidence: number };
-
-const OVER = new Set(['FINISHED', 'FAILED']);
+type Event = { label: string; t_start: string; t_end: string; ongoing: boolean; confidence: number };
 
 export function liveCommands(program: Command, run: Run): void {
   const live = program.command('live').description('livestreams, recorded and looked at while they go on');
@@ -31,9 +29,16 @@ export function liveCommands(program: Command, run: Run): void {
     run(async ({ sightline, tell }, stream_id: string, session_id: string) => {
       const { api } = await sightline();
       const { data } = await api.POST('/api/live/end-session', { body: { stream_id, session_id } });
-      tell(data, () => data!.status);
+      tell(data, () => (data!.status === 'ended' ? 'It ends now.' : 'It had ended already.'));
     }),
   );
+  live
+    .command('ask')
+    .description('have something else looked for from now on')
+    .argument('<session_id>')
+    .argument('<prompt>')
+    .option('--add', 'besides what is looked for already')
+    .action(run(ask));
   live
     .command('manifest')
     .description('an address that plays the session without a key until it expires')
@@ -59,6 +64,15 @@ async function start({ sightline, tell }: Session, source_url: string, { name, s
 /** An address may carry a password; the host does not. */
 const hostOf = (address: string) => URL.parse(address)?.host || 'livestream';
 
+async function ask({ sightline, tell }: Session, session_id: string, query: string, { add }: { add?: boolean }) {
+  const { api } = await sightline();
+  const { data } = await api.POST('/api/live/session/{session_id}/query', {
+    params: { path: { session_id } },
+    body: { rapid_review_query: query, mode: add ? 'add' : undefined },
+  });
+  tell(data, () => `Looked for from now on: ${data!.rapid_review_query}`);
+}
+
 async function list({ sightline, tell }: Session, { stream }: { stream?: string }): Promise<void> {
   const { api } = await sightline();
   const { data } = await api.GET('/api/live/live-sessions', { params: { query: { stream_id: stream } } });
@@ -66,33 +80,29 @@ async function list({ sightline, tell }: Session, { stream }: { stream?: string 
     ...[session.stream_id, session.session_id, session.name, session.status],
     ...[clock(session.duration_s ?? 0), String(session.event_count)],
   ]);
-  tell(data, () => table(['stream', 'session', 'name', 'status', 'length', 'events'], rows));
+  tell(data, () => table(['stream', 'session', 'name', 'status', 'length', 'events'], rows, 'There are no sessions.'));
 }
 
-async function show(
-  { sightline, tell, json }: Session,
-  stream_id: string,
-  session_id: string,
-  flags: { follow?: boolean },
-) {
-  const { api, settled } = await sightline();
+async function show(session: Session, stream_id: string, session_id: string, { follow }: { follow?: boolean }) {
+  const { json, tell } = session;
+  const sightline = await session.sightline();
+  if (follow) {
+    for await (const event of sightline.followLive(session_id)) {
+      const found = event.data.finding as Event | undefined;
+      if (json || found) tell(event, () => lineOf(found!));
+    }
+  }
   const params = { path: { stream_id, session_id } };
-  const ask = async () => (await api.GET('/api/live/live-sessions/{stream_id}/{session_id}', { params })).data!;
-  const told = new Set<string>();
-  const session = await settled(ask, ({ status }) => !flags.follow || OVER.has(status), {
-    onAnswer({ events }) {
-      for (const event of events as unknown as Event[]) {
-        if (told.has(event.event_id)) continue;
-        told.add(event.event_id);
-        if (flags.follow || !json)
-          tell(event, () => `${event.t_start} to ${event.t_end}  ${event.label} (${event.confidence})`);
-      }
-    },
+  const { data } = await sightline.api.GET('/api/live/live-sessions/{stream_id}/{session_id}', { params });
+  const { status, duration_s, message, events } = data!;
+  tell(data, () => {
+    const lines = follow ? [] : (events as unknown as Event[]).map(lineOf);
+    const end = `${session_id}: ${status}, ${clock(duration_s ?? 0)}${message ? `: ${message}` : ''}`;
+    return [...lines, end].join('\n');
   });
-  tell(
-    session,
-    () =>
-      `${session_id}: ${session.status}, ${clock(session.duration_s ?? 0)}${session.message ? `: ${session.message}` : ''}`,
-  );
-  if (session.status === 'FAILED') process.exitCode = 1;
+  if (status === 'FAILED') process.exitCode = 1;
 }
+
+/** An event is told when it begins, and again when it has ended. */
+const lineOf = ({ t_start, t_end, ongoing, label, confidence }: Event) =>
+  `${t_start} ${ongoing ? 'and on' : `to ${t_end}`}  ${label} (${confidence.toFixed(2)})`;

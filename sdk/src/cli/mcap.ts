@@ -5,9 +5,9 @@ import type { Ingest } from '../client.ts';
 import { folderId } from './folders.ts';
 import type { Run } from './program.ts';
 import type { Session } from './session.ts';
-import { clock, table } from './terminal.ts';
+import { clock, number, table } from './terminal.ts';
 
-type Flags = { chunkSize?: string; folder?: string; org?: boolean; wait?: boolean };
+type Flags = { chunkSize?: number; folder?: string; org?: boolean; wait?: boolean };
 
 const ENDED = new Set(['completed', 'partial', 'failed']);
 
@@ -17,7 +17,7 @@ export function mcapCommands(program: Command, run: Run): void {
     command
       .option('--folder <name>', 'the folder the videos go into; it is made where there is none')
       .option('--org', 'for everyone in the organisation')
-      .option('--chunk-size <seconds>', 'cut long recordings into stretches of this length')
+      .option('--chunk-size <seconds>', 'cut long recordings into stretches of this length', number)
       .option('--wait', 'until the videos are there');
   withPlace(mcap.command('upload').description('send a recording').argument('<file>')).action(run(upload));
   withPlace(
@@ -68,7 +68,7 @@ async function placeOf(session: Session, { folder, org, chunkSize }: Flags) {
   return {
     folderId: folder === undefined ? undefined : await folderId(await session.sightline(), folder, org),
     scope: org ? ('org' as const) : undefined,
-    chunkSize: chunkSize === undefined ? undefined : Number(chunkSize),
+    chunkSize,
   };
 }
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { apiCommand } from './api.ts';
 import { askCommands } from './ask.ts';
 import { completionCommand } from './completion.ts';
 import { folderCommands } from './folders.ts';
@@ -32,11 +33,7 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
         await work(openSession(env, json), ...said);
       } catch (error) {
         if (!(error instanceof Error)) throw error;
-        const { name, message, cause } = error;
-        // A connection that fails says why only in its cause.
-        process.stderr.write(
-          `${message}${name === 'TypeError' && cause instanceof Error ? `: ${cause.message}` : ''}\n`,
-        );
+        process.stderr.write(`${sentenceOf(error)}\n`);
         process.exitCode = 1;
       }
     };
@@ -49,9 +46,23 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     mcapCommands,
     liveCommands,
     keyCommands,
+    apiCommand,
   ]) {
     add(program, run);
   }
   completionCommand(program);
   await program.parseAsync(argv);
+}
+
+const FILES: Record<string, string> = {
+  ENOENT: 'There is no file',
+  EACCES: 'You may not read',
+  EISDIR: 'This is a folder:',
+};
+
+function sentenceOf({ name, message, code = '', path, cause }: NodeJS.ErrnoException): string {
+  if (path !== undefined && FILES[code]) return `${FILES[code]} ${path}.`;
+  // A connection that fails says why only in its cause, and one that failed in several ways not even there.
+  if (name !== 'TypeError' || !(cause instanceof Error)) return message;
+  return `The service cannot be reached: ${cause.message || (cause as NodeJS.ErrnoException).code}.`;
 }

@@ -22,7 +22,11 @@ export function openSession(env: NodeJS.ProcessEnv, json: boolean): Session {
   const kept = openKept(env);
   const session: Session = {
     ...{ env, json, kept },
-    urlOf: async (said) => said ?? env.SIGHTLINE_URL ?? (await kept.login())?.url ?? DEFAULT_URL,
+    async urlOf(said) {
+      const url = said ?? env.SIGHTLINE_URL ?? (await kept.login())?.url ?? DEFAULT_URL;
+      if (/^https?:\/\//.test(url)) return url;
+      throw new Error(`"${url}" is no address of a service: those begin with http:// or https://.`);
+    },
     async login() {
       const key = env.SIGHTLINE_API_KEY ?? (await kept.login())?.key;
       if (!key) throw new Error('Nobody is logged in: run `sightline login`, or set SIGHTLINE_API_KEY.');

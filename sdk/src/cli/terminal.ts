@@ -1,13 +1,22 @@
 import { Presets, SingleBar } from 'cli-progress';
 import Table from 'cli-table3';
+import { InvalidArgumentError } from 'commander';
 
 const NO_LINES_BETWEEN_ROWS = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' };
 
-/** Rows under headings, as text for a terminal; plain lines without colours, so that it can be piped. */
-export function table(head: string[], rows: string[][]): string {
+/** Rows under headings, as text for a terminal; plain lines without colours, so that it can be piped. `none` is said where there are no rows. */
+export function table(head: string[], rows: string[][], none?: string): string {
+  if (rows.length === 0 && none !== undefined) return none;
   const made = new Table({ head, style: { head: [], border: [] }, chars: NO_LINES_BETWEEN_ROWS });
   made.push(...rows);
   return made.toString();
+}
+
+/** What was said to an option that is a number. */
+export function number(said: string): number {
+  const value = said.trim() === '' ? Number.NaN : Number(said);
+  if (Number.isNaN(value)) throw new InvalidArgumentError('It must be a number.');
+  return value;
 }
 
 /** Seconds as `1:02.3` or `1:02:03.4`. */

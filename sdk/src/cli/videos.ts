@@ -8,11 +8,11 @@ import { SightlineError } from '../errors.ts';
 import { folderId } from './folders.ts';
 import type { Run } from './program.ts';
 import type { Session } from './session.ts';
-import { clock, createProgress, table } from './terminal.ts';
+import { clock, createProgress, number, table } from './terminal.ts';
 
 type UploadFlags = { folder?: string; name?: string; org?: boolean };
-type ListFlags = { folder?: string; name?: string; limit?: string; deleted?: boolean };
-type UrlFlags = { kind?: string; start?: string; end?: string };
+type ListFlags = { folder?: string; name?: string; limit?: number; deleted?: boolean };
+type UrlFlags = { kind?: string; start?: number; end?: number };
 
 export function videoCommands(program: Command, run: Run): void {
   program
@@ -31,7 +31,7 @@ export function videoCommands(program: Command, run: Run): void {
     .option('--folder <name>', 'in this folder')
     .option('--name <text>', 'with this in their name')
     .option('--deleted', 'those that can still be restored')
-    .option('--limit <count>', 'how many', '100')
+    .option('--limit <count>', 'how many', number, 100)
     .action(run(list));
   videos
     .command('show')
@@ -48,11 +48,11 @@ export function videoCommands(program: Command, run: Run): void {
     .description('an address that plays without a key until it expires')
     .argument('<video_id>')
     .option('--kind <kind>', 'film, poster, frame, storyboard, clip or hls')
-    .option('--start <seconds>', 'of a clip')
-    .option('--end <seconds>', 'of a clip')
+    .option('--start <seconds>', 'of a clip', number)
+    .option('--end <seconds>', 'of a clip', number)
     .action(
       run(async ({ sightline, tell }, video_id: string, { kind, start, end }: UrlFlags) => {
-        const body = { kind: kind as 'film' | undefined, ...numbers({ start, end }) };
+        const body = { kind: kind as 'film' | undefined, start, end };
         const { api } = await sightline();
         const { data } = await api.POST('/api/video/{video_id}/signed-url', { params: { path: { video_id } }, body });
         tell(data, () => data!.url);
@@ -114,9 +114,10 @@ async function fetchFrom(_: Session, { api }: Sightline, url: string, { folderId
 /** What was begun before with the same bytes, as far as the disk knows, goes on. */
 async function sendFile({ kept, login }: Session, sightline: Sightline, file: string, place: Place): Promise<string> {
   const path = await realpath(file);
-  const { size, mtimeMs } = await stat(path);
+  const found = await stat(path);
+  if (!found.isFile()) throw new Error(`${path} is a folder: name the files in it.`);
   const { url } = await login();
-  const same = createHash('sha256').update([url, path, size, mtimeMs].join('\n')).digest('hex');
+  const same = createHash('sha256').update([url, path, found.size, found.mtimeMs].join('\n')).digest('hex');
   const blob = await openAsBlob(path);
   const progress = createProgress();
   const send = (resume?: string) =>
@@ -139,15 +140,15 @@ async function sendFile({ kept, login }: Session, sightline: Sightline, file: st
   }
 }
 
-async function list({ sightline, tell }: Session, { limit, ...query }: ListFlags): Promise<void> {
+async function list({ sightline, tell }: Session, query: ListFlags): Promise<void> {
   const { api } = await sightline();
-  const { data } = await api.GET('/api/videos', { params: { query: { ...query, limit: Number(limit) } } });
+  const { data } = await api.GET('/api/videos', { params: { query } });
   const rows = data!.videos.map((video) => [
     ...[video.video_id, video.video_name, video.status],
     ...[video.duration_s === null ? '' : clock(video.duration_s), video.folder_name ?? '', day(video.created_at)],
   ]);
   const head = ['id', 'name', 'status', 'length', 'folder', 'created'];
-  tell(data, () => (rows.length === 0 ? 'There are no videos.' : table(head, rows)));
+  tell(data, () => table(head, rows, 'There are no videos.'));
 }
 
 type Outcome = { video_id: string; ok: boolean; message?: string };
@@ -156,10 +157,5 @@ function tellEach({ tell }: Session, results: readonly Outcome[]): void {
   for (const each of results) tell(each, () => `${each.video_id}  ${each.ok ? 'done' : each.message}`);
   if (results.some(({ ok }) => !ok)) process.exitCode = 1;
 }
-
-const numbers = (texts: Record<string, string | undefined>) =>
-  Object.fromEntries(
-    Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, Number(text)]])),
-  );
 
 const day = (iso: string) => iso.slice(0, 16).replace('T', ' ');

@@ -8,6 +8,8 @@ export const REGIONS = REGION_ROWS * REGION_COLUMNS;
 const REGION_BLOCKS = BLOCKS / REGIONS;
 
 const BLOCK_PIXELS = BLOCK * BLOCK;
+/** Where a block's vector tells its difference without any motion. */
+const SAME_PLACE = 7;
 /** Least difference per pixel that is more than coding noise. */
 const NOISE = 2.5;
 /** A block differs when it does so this many times as much as the middle block: noise, grain and changes of light hit all alike. */
@@ -42,6 +44,12 @@ export function createLocalMotion(kernel: Kernel): (slot: number, motion: Global
   });
 
   const follow = (slot: number, motion: GlobalMotion) => {
+    if (isStill(motion)) {
+      for (let block = 0; block < BLOCKS; block++) {
+        differences[block] = vectors[block * VECTOR + SAME_PLACE]! / BLOCK_PIXELS;
+      }
+      return;
+    }
     for (let block = 0; block < BLOCKS; block++) {
       models[block * 2] = -Math.round(motion.x + motion.zoom * CENTRE_X[block]! - motion.roll * CENTRE_Y[block]!);
       models[block * 2 + 1] = -Math.round(motion.y + motion.zoom * CENTRE_Y[block]! + motion.roll * CENTRE_X[block]!);
@@ -71,6 +79,15 @@ export function createLocalMotion(kernel: Kernel): (slot: number, motion: Global
     }
     return { share: count / BLOCKS, regions, moving };
   };
+}
+
+/** Whether no block moves by as much as half a pixel, as before nearly every standing camera: what each differs by at the same place is known. */
+function isStill({ x, y, zoom, roll }: GlobalMotion): boolean {
+  const [farX, farY] = [CENTRE_X.at(-1)!, CENTRE_Y.at(-1)!];
+  return (
+    Math.abs(x) + Math.abs(zoom) * farX + Math.abs(roll) * farY < 0.5 &&
+    Math.abs(y) + Math.abs(zoom) * farY + Math.abs(roll) * farX < 0.5
+  );
 }
 
 /** The median of the differences that are not negative, to a quarter of a grey level; 0 when there are none. */

@@ -50,6 +50,12 @@ export const CENTRE_Y = Float64Array.from(
   (_, block) => (Math.floor(block / COLUMNS) - (ROWS - 1) / 2) * BLOCK,
 );
 
+/** The blocks of the left half. */
+const HALF_BLOCKS = Int32Array.from(
+  { length: BLOCKS / 2 },
+  (_, at) => Math.floor(at / (COLUMNS / 2)) * COLUMNS + (at % (COLUMNS / 2)),
+);
+
 const PER_RADIUS = CENTRE_X.map((x, block) => 1 / Math.sqrt(x * x + CENTRE_Y[block]! * CENTRE_Y[block]!));
 
 /**
@@ -105,17 +111,19 @@ export function createMotionFit(): (vectors: Int32Array) => GlobalMotion {
 
   const advanceOfHalf = (from: number, x: number, y: number, roll: number) => {
     amounts.fill(0);
-    let [total, outward, radial] = [0, 0, 0];
+    let total = 0;
+    let outward = 0;
+    let radial = 0;
     for (let at = 0; at < BLOCKS / 2; at++) {
-      const block = Math.floor(at / (COLUMNS / 2)) * COLUMNS + from + (at % (COLUMNS / 2));
+      const block = HALF_BLOCKS[at]! + from;
       const cx = CENTRE_X[block]!;
       const cy = CENTRE_Y[block]!;
       const offX = flowX[block]! - x + roll * cy;
       const offY = flowY[block]! - y - roll * cx;
       const weightX = certainX[block]!;
       const weightY = certainY[block]!;
-      amounts[Math.min(amounts.length - 1, Math.round(Math.abs(offX) * ADVANCE_STEPS))]! += weightX;
-      amounts[Math.min(amounts.length - 1, Math.round(Math.abs(offY) * ADVANCE_STEPS))]! += weightY;
+      amounts[stepOf(offX)]! += weightX;
+      amounts[stepOf(offY)]! += weightY;
       total += weightX + weightY;
       const perRadius = PER_RADIUS[block]!;
       const alongX = weightX * offX * cx * perRadius;
@@ -210,6 +218,11 @@ export function createMotionFit(): (vectors: Int32Array) => GlobalMotion {
     const advance = advanceAgainst(x, y, roll);
     return isCommon(x, y, zoom, roll) ? { x, y, zoom, roll, advance } : { ...STILL, advance };
   };
+}
+
+/** The bin of an amount of advance. */
+function stepOf(off: number): number {
+  return Math.min(ADVANCE_REACH * ADVANCE_STEPS, Math.floor(Math.abs(off) * ADVANCE_STEPS + 0.5));
 }
 
 /** Where between two pixels the least difference lies, -0.5 to 0.5: differences of pictures grow linearly on both sides of it. */

@@ -1,4 +1,4 @@
-import type { Kernel } from './kernel.ts';
+import { type Kernel, QUARTER_PIXELS } from './kernel.ts';
 import { createLikeness } from './likeness.ts';
 
 /** Finds where one shot ends and another begins: at once (a cut) or by blending (a dissolve), from small copies of the pictures. */
@@ -64,6 +64,9 @@ export function createShots(kernel: Kernel): Shots {
   const changes: number[] = [];
   const blends: Blend[] = [];
   let samples: Frame[] = [];
+  /** Pictures of this frame and the one before, by turns. */
+  const copies = [new Uint8Array(QUARTER_PIXELS), new Uint8Array(QUARTER_PIXELS)] as const;
+  const kept = (frame: Frame): Frame => ({ ...frame, picture: frame.picture.slice() });
   let before: Frame | null = null;
   /** The frames at which something changed a moment ago, with the picture before each. */
   let changed: { frame: number; timeS: number; before: Frame }[] = [];
@@ -81,7 +84,7 @@ export function createShots(kernel: Kernel): Shots {
     }
     const unlike = (ALIKE - likeness(last.picture, picture)) / (ALIKE - UNLIKE);
     const score = 100 * Math.min(1, Math.max(0, unlike));
-    if (Math.max(variance, last.variance) >= STRUCTURE) changed.push({ frame, timeS, before: last });
+    if (Math.max(variance, last.variance) >= STRUCTURE) changed.push({ frame, timeS, before: kept(last) });
     return score;
   }
 
@@ -110,7 +113,7 @@ export function createShots(kernel: Kernel): Shots {
     const last = samples.at(-1);
     if (last && now.timeS - last.timeS < EVERY_S) return;
     samples = samples.filter((earlier) => now.timeS - earlier.timeS <= LONGEST_S);
-    samples.push(now);
+    samples.push(kept(now));
     for (const windowS of WINDOWS_S) {
       const start = samples.findLast((earlier) => earlier.timeS <= now.timeS - windowS + 1e-6);
       const middle = samples.findLast((earlier) => earlier.timeS <= now.timeS - windowS / 2 + 1e-6);
@@ -122,7 +125,9 @@ export function createShots(kernel: Kernel): Shots {
     take(picture, { sum, squares }, timeS, change) {
       const mean = sum / picture.length;
       const variance = squares / picture.length - mean * mean;
-      const now = { frame: scores.length, timeS, picture: picture.slice(), mean, variance };
+      const copy = copies[scores.length % 2 === 0 ? 0 : 1];
+      copy.set(picture);
+      const now = { frame: scores.length, timeS, picture: copy, mean, variance };
       const score = cutAt(now, change);
       scores.push(score);
       changes.push(change);

@@ -1,10 +1,12 @@
-// Every command of the guide is run as it is printed, in one shell, by a reader who has the first key and a clip.
+// Every command of the guide, and of the README, is run as it is printed, in one shell, by a reader who has the first key and a clip.
+import { spawnSync } from 'node:child_process';
 import { copyFile, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sceneClip } from '../server/test/clips.ts';
+import { REPOSITORY } from './harness/command.ts';
 import { runPage } from './harness/page.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
 
@@ -44,4 +46,17 @@ test('every command of the guide works as it is printed', { timeout: PATIENCE_MS
     site.close();
     site.closeAllConnections();
   }
+});
+
+test('and so do those of the README', async () => {
+  await copyFile(await sceneClip(), join(folder.path, 'clip.mp4'));
+  const readme = await readFile(join(REPOSITORY, 'README.md'), 'utf8');
+  const [uploading, asking] = /^```\nexport KEY=.*?\n(curl .*?)(curl .*?)^```$/ms.exec(readme)!.slice(1);
+  const run = (command: string, video = '') => {
+    const own = command.replaceAll('http://localhost:8099', service.url).replace('"..."', `"${video}"`);
+    const options = { cwd: folder.path, env: { ...process.env, KEY: service.key }, encoding: 'utf8' } as const;
+    return spawnSync('bash', ['-c', own], { ...options, timeout: PATIENCE_MS }).stdout;
+  };
+  const { video_id } = JSON.parse(run(uploading!));
+  expect(run(asking!, video_id)).toMatch(/^event: done$/m);
 });

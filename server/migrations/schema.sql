@@ -657,7 +657,7 @@ CREATE INDEX videos_by_name ON videos USING btree (org_id, scope, name, id) WHER
 
 CREATE INDEX videos_by_org ON videos USING btree (org_id, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX videos_by_part_of_name ON videos USING gin (name_parts(org_id, name)) WHERE (deleted_at IS NULL);
+CREATE INDEX videos_by_part_of_name ON videos USING gin (name_parts(org_id, name));
 
 CREATE INDEX videos_by_tag ON videos USING gin (tags) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
 

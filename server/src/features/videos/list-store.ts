@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { DB, Queryable } from '#platform/db/index';
+import { type DB, PLANNED_BY_VALUES, type Queryable } from '#platform/db/index';
 import { type Row, videoOf } from './store.ts';
 import type { ListOptions, Sort, Video } from './types.ts';
 
@@ -63,7 +63,10 @@ export async function page(db: Queryable, request: PageRequest): Promise<Video[]
     .select('folders.name as folder_name')
     .limit(limit);
   if (byName) joined = joined.orderBy('page.name', direction);
-  const rows: Row[] = await joined.orderBy('page.id', direction).execute();
+  joined = joined.orderBy('page.id', direction);
+  // What few names have is found by the index on them; what most have sooner by looking through the page's own index.
+  if (request.nameContains) joined = joined.modifyEnd(sql.raw(PLANNED_BY_VALUES));
+  const rows: Row[] = await joined.execute();
   return rows.map(videoOf);
 }
 

@@ -5,6 +5,12 @@ const USES_BEFORE_NAMING = 3;
 /** Texts that are remembered; a product has some hundred. */
 const MOST_TEXTS = 2_000;
 
+/**
+ * In a statement whose best plan depends on its values, as `.modifyEnd(sql.raw(PLANNED_BY_VALUES))`: it is planned anew each time. What is
+ * prepared gets one plan for all values.
+ */
+export const PLANNED_BY_VALUES = '/* planned by its values */';
+
 type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown;
 
 /**
@@ -16,6 +22,7 @@ export function preparingClient(): typeof pg.Client {
   const names = new Map<string, string>();
 
   function nameOf(text: string): string | undefined {
+    if (text.endsWith(PLANNED_BY_VALUES)) return undefined;
     const known = names.get(text);
     if (known || uses.size >= MOST_TEXTS) return known;
     const count = (uses.get(text) ?? 0) + 1;

@@ -15,14 +15,24 @@ import { basename, join } from 'node:path';
 
 /**
  * A moving picture, a second hand and a tone, H.264 with a keyframe a second; as ffmpeg makes it at real speed. With `darkS` it is dark for so many seconds after
- * as many that are not, again and again.
+ * as many that are not, again and again; after `seenS` there is the tone alone.
  */
-export const picture = ({ size = '320x180', rate = 10, seconds = 3_600, sound = true, darkS = 0 } = {}): string[] => [
-  ...['-re', '-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}${darkS > 0 ? darkened(darkS) : ''}`],
-  ...(sound ? ['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=44100'] : []),
-  ...['-t', String(seconds)],
-];
-const darkened = (s: number) => `,drawbox=color=black:thickness=fill:enable='gte(mod(t,${2 * s}),${s})'`;
+export const picture = ({
+  size = '320x180',
+  rate = 10,
+  seconds = 3_600,
+  sound = true,
+  darkS = 0,
+  seenS = 3_600,
+} = {}) => {
+  const pictures = `testsrc2=size=${size}:rate=${rate}:duration=${seenS}`;
+  const dark = darkS > 0 ? `,drawbox=color=black:thickness=fill:enable='gte(mod(t,${2 * darkS}),${darkS})'` : '';
+  return [
+    ...['-re', '-f', 'lavfi', '-i', pictures + dark],
+    ...(sound ? ['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=44100'] : []),
+    ...['-t', String(seconds)],
+  ];
+};
 export const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '10', '-threads', '1'];
 export const heard = ['-c:a', 'aac', '-b:a', '64k'];
 

@@ -79,6 +79,22 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 120_000, concurrent: true }, (
     }
   });
 
+  test('whose pictures stop while its sound goes on is connected to anew', async () => {
+    const makes = [[...picture({ seenS: 4 }), ...H264, '-f', 'mpegts']];
+    const stream = await startHttpStream(ffmpeg!, { makes, contentType: 'video/mp2t' });
+    try {
+      const session = await studio.start(stream.url);
+      const away = await studio.until(session, ({ connected, chunk_count }) => chunk_count > 0 && connected === false);
+      expect(away).toMatchObject({ status: 'ACTIVE', message: expect.stringMatching(/no pictures any more/) });
+      const back = await studio.until(session, ({ chunk_count }) => chunk_count > away.chunk_count);
+      expect(back.gaps).toMatchObject([{ chunk_index: away.chunk_count, reason: away.message }]);
+      await studio.end(session);
+      expect(await studio.until(session, isOver)).toMatchObject({ status: 'FINISHED', error: null });
+    } finally {
+      await stream.stop();
+    }
+  });
+
   test('that is away for a while goes on after a gap; one that stays away ends with what came', async () => {
     const camera = await startRtspServer(ffmpeg!);
     try {

@@ -15,7 +15,7 @@ export type LiveRequest = {
   segmentS: number;
   /** When its first picture was taken, in milliseconds of the epoch, where the source says so; null: when it comes. */
   clockMs: number | null;
-  /** Seconds without a picture after which an address has stalled. */
+  /** Seconds without anything after which an address has stalled; twice as long, sound alone is a stall of any source. */
   stallS: number;
 };
 

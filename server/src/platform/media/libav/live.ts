@@ -30,6 +30,8 @@ import { createLiveFilm, type LiveFilm, type Stamped } from './live-film.ts';
 
 /** Time stamps that go this far forward, or this far back, jump: something is missing, or begins anew. */
 const JUMP_S = { forward: 5, back: 0.5 };
+/** Sound that goes on for this many times as long as a stall without a picture: they are gone. Less may come at once, for pictures that came before it. */
+const SOUND_ALONE = 2;
 /** How much of a stream is looked at to know its tracks: its start should not wait longer. */
 const LOOK = { analyzeduration: '3000000', probesize: '2000000' };
 
@@ -39,25 +41,34 @@ export async function capture(args: CaptureArgs, { handOver, stopping }: Capturi
   const input = new FormatContext();
   let lastMs = Date.now();
   let stalled = false;
+  /** Seconds of sound since the last picture. */
+  let soundS = 0;
   const interrupt = () => input.interrupt();
   stopping.addEventListener('abort', interrupt);
   const watch = setInterval(() => {
-    stalled = args.address && Date.now() - lastMs > args.stallS * 1000;
-    if (stalled) interrupt();
+    if (!args.address || Date.now() - lastMs <= args.stallS * 1000) return;
+    stalled = true;
+    interrupt();
   }, 500);
   const packet = new Packet();
   packet.alloc();
   try {
-    const { video, sound } = await open(input, args);
+    const { video, heard, sound } = await open(input, args);
     const film = createLiveFilm(args, { handOver });
     const pictures = await createPictures(film, video, sound);
     let code = 0;
-    while (!stopping.aborted) {
+    while (!stopping.aborted && !stalled) {
       code = await input.readFrame(packet);
       if (code < 0) break;
       lastMs = Date.now();
-      if (packet.streamIndex === video.index) await pictures.take(packet);
-      else if (packet.streamIndex === sound?.index) takeSound(film, sound, packet);
+      if (packet.streamIndex === video.index) {
+        soundS = 0;
+        await pictures.take(packet);
+      } else if (heard && packet.streamIndex === heard.index) {
+        soundS += (Number(packet.duration) * heard.timeBase.num) / heard.timeBase.den;
+        stalled = soundS > SOUND_ALONE * args.stallS;
+        if (sound) takeSound(film, sound, packet);
+      }
       packet.unref();
     }
     await pictures.finish();
@@ -88,11 +99,12 @@ async function open(input: FormatContext, { url, formats, protocols, options }: 
     throw mediaProblem.media_no_video('The source sends no pictures: only what has a video track can be followed.');
   checkDimensions(video.codecpar);
   const heard = input.streams[input.findBestStream(AVMEDIA_TYPE_AUDIO, -1, videoIndex)];
+  // Other sound is not kept; it still tells how time goes on.
   const sound = heard?.codecpar.codecId === AV_CODEC_ID_AAC && heard.codecpar.sampleRate > 0 ? heard : null;
   for (const stream of input.streams) {
-    if (stream.index !== video.index && stream.index !== sound?.index) stream.discard = AVDISCARD_ALL;
+    if (stream.index !== video.index && stream.index !== heard?.index) stream.discard = AVDISCARD_ALL;
   }
-  return { video, sound };
+  return { video, heard, sound };
 }
 
 const failed = (code: number) =>

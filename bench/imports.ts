@@ -25,6 +25,8 @@ const PAGE = 100;
 const ROUNDS = 200;
 const OBJECTS = 1_000;
 const OBJECT_BYTES = 1_000_000;
+/** What is asked for how it goes is done by the same process: no more often than a client would. */
+const ASK_MS = 250;
 /** How many objects an import has under way. */
 const AT_ONCE = 8;
 const MB = 1_000_000;
@@ -274,6 +276,6 @@ async function importAll(service: Service, integration_id: string, selection: ob
       if (job.uploaded !== OBJECTS) throw new Error(`the import ended ${job.status} with ${job.uploaded} videos`);
       return;
     }
-    await sleep(50);
+    await sleep(ASK_MS);
   }
 }

@@ -1,0 +1,71 @@
+"""Who sends a request: an admin's key, and where a key does not do a person who is signed in.
+
+The test makes the accounts, at example.com.
+"""
+
+import os
+
+import requests
+import schemathesis
+
+PASSWORD = "correct horse battery staple"
+# Cookies of those who stay signed in.
+kept = {}
+
+
+def page(case):
+    """What a browser says of a page of the service."""
+    return {"Origin": case.operation.schema.get_base_url().rstrip("/")}
+
+
+def sign_in(case, name):
+    origin = page(case)
+    person = {"email": f"{name}@example.com", "password": PASSWORD}
+    answer = requests.post(f"{origin['Origin']}/api/auth/sign-in", json=person, headers=origin, timeout=30)
+    answer.raise_for_status()
+    # Over https its name is another one.
+    return answer.cookies.items()[0]
+
+
+def person(name, *operations, stays=False):
+    """Has a person send these operations, each in a session of its own unless they stay signed in."""
+
+    class SignedIn:
+        def get(self, case, context):
+            cookie = kept.get(name) or sign_in(case, name)
+            if stays:
+                kept[name] = cookie
+            return cookie
+
+        def set(self, case, cookie, context):
+            case.cookies.update([cookie])
+            case.headers.update(page(case))
+
+    # A cache of schemathesis's own would be emptied by each 401 of whatever else is sent.
+    schemathesis.auth(refresh_interval=None).apply_to(operation_id=list(operations))(SignedIn)
+
+
+# Two workers send requests side by side: those that end all sessions of a person are sent by one of their own.
+person("ada", "getSession", "listSessions", "endSession", "signOut", "linkSso")
+person("mia", "signOutEverywhere")
+person("eve", "changePassword", stays=True)
+
+
+@schemathesis.auth(refresh_interval=None)
+class Key:
+    def get(self, case, context):
+        takes_key = any("apiKey" in way for way in case.operation.definition.raw["security"])
+        return os.environ["SIGHTLINE_API_KEY"] if takes_key else None
+
+    def set(self, case, key, context):
+        case.headers["X-API-Key"] = key
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    """Whoever changed the password changes it back; where that fails, the next one cannot sign in."""
+    if case.operation.label == "POST /api/auth/password" and response.status_code == 200:
+        back = {"current_password": case.body["new_password"], "new_password": PASSWORD}
+        cookie = response.headers["set-cookie"][0].split(";")[0]
+        requests.post(response.request.url, json=back, headers={**page(case), "Cookie": cookie}, timeout=30)
+        kept.clear()

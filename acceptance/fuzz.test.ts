@@ -75,6 +75,7 @@ test.runIf(schemathesis)(
         ...process.env,
         SIGHTLINE_API_KEY: service.key,
         SCHEMATHESIS_HOOKS: join(REPOSITORY, 'acceptance/fuzz/callers.py'),
+        PYTHONDONTWRITEBYTECODE: '1',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
       timeout: patienceMs,

@@ -1,9 +1,11 @@
-"""Who sends a request: an admin's key, and where a key does not do a person who is signed in.
+"""Who sends a request: an admin's key, and where a key does not do a person who is signed in; and under which Idempotency-Key.
 
 The test makes the accounts, at example.com.
 """
 
 import os
+import re
+import uuid
 
 import requests
 import schemathesis
@@ -59,6 +61,13 @@ class Key:
 
     def set(self, case, key, context):
         case.headers["X-API-Key"] = key
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """Gives each request an Idempotency-Key of its own: under one and the same, only the first body would be looked at."""
+    if re.fullmatch("[!-~]{1,99}", str(case.headers.get("idempotency-key", ""))):
+        case.headers["idempotency-key"] = str(uuid.uuid4())
 
 
 @schemathesis.hook

@@ -194,7 +194,7 @@ function patternOf(url: string): RegExp {
 }
 
 async function emptyBodyIsObject(request: FastifyRequest): Promise<void> {
-  request.body ??= {};
+  if (request.body === undefined) request.body = {};
 }
 
 /** The client's own request id when it is a sane one, so that its log and ours can be laid side by side. */

@@ -73,7 +73,7 @@ describe('bad input', () => {
     ['constructor.prototype', '{"name":"a","constructor":{"prototype":{}}}', 'body_not_json', 'constructor'],
     ['deep nesting', `{"name":"a","x":${'['.repeat(4000)}${']'.repeat(4000)}}`, 'body_too_deep', '100 levels'],
     ['nothing at all', '', 'request_invalid', '`name` is required'],
-    ['null', 'null', 'request_invalid', '`name` is required'],
+    ['null', 'null', 'request_invalid', 'must be of type object'],
     ['an array', '[]', 'request_invalid', 'The body must be of type object'],
     ['a missing field', '{}', 'request_invalid', 'The field `name` is required.'],
     ['null for a required field', '{"name":null}', 'request_invalid', '`name` must be of type string'],

@@ -45,9 +45,18 @@ async function processOf(pid: string) {
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
-    const [parent, user, system, pages] = [fields[1]!, fields[11]!, fields[12]!, fields[21]!];
+    const [parent, user, system] = [fields[1]!, fields[11]!, fields[12]!];
+    // What a database's processes share would count for each of them.
+    const [, resident, shared] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ').map(Number);
     const files = (await readdir(`/proc/${pid}/fd`)).length;
-    return { pid: Number(pid), parent, name, cpuS: (user + system) / TICKS, rssBytes: pages * 4096, files };
+    return {
+      pid: Number(pid),
+      parent,
+      name,
+      cpuS: (user + system) / TICKS,
+      rssBytes: (resident! - shared!) * 4096,
+      files,
+    };
   } catch {
     return null;
   }

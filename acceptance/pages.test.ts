@@ -41,6 +41,7 @@ describe.runIf(s3Server && gcsServer && ffmpeg)('every command works as it is pr
     const access = { name: 'Fleet', bucket: 'fleet-recordings', region: 'us-east-1' };
     const keys = { access_key_id: 'AKIATEST', secret_access_key: 'secret' };
     const { json } = await service.call('POST', '/api/cloud-integrations/s3', { json: { ...access, ...keys } });
+    expect(json).toMatchObject({ id: expect.any(String) });
     const { code, said } = await runPage('mcap', service, folder.path, { INTEGRATION: String(json.id) });
     expect(code, said).toBe(0);
     // The recording that was sent, the one that was brought, and the batch: all ended well.

@@ -330,6 +330,22 @@ describe.skipIf(!s3Server)('S3', () => {
     store.close();
   });
 
+  test('is asked over another connection when a kept one was given up meanwhile', async () => {
+    let reads = 0;
+    const listed = '<Contents><Key>one.mp4</Key><Size>3</Size></Contents><IsTruncated>false</IsTruncated>';
+    const store = createServer(({ url, socket }, response) => {
+      if (url!.includes('list-type')) response.end(`<ListBucketResult>${listed}</ListBucketResult>`);
+      else if (reads++ === 0) socket.destroy();
+      else response.end('one');
+    });
+    await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+    const { port } = store.address() as AddressInfo;
+    const made = await call('POST', '/s3', keys({ endpoint_url: `http://127.0.0.1:${port}` }));
+    expect(made.json, made.text).toMatchObject({ type: 's3' });
+    expect(reads).toBe(2);
+    store.close();
+  });
+
   test('without a region and an address it is asked for one', async () => {
     const answer = await call('POST', '/s3', keys({ endpoint_url: null }));
     expect(answer.json).toMatchObject({ error: 'integration_invalid', message: expect.stringMatching(/region/) });

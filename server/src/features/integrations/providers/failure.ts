@@ -25,6 +25,9 @@ const TRANSIENT = new Set([
 export const isTransient = (error: unknown) =>
   error instanceof Problem && (TRANSIENT.has(error.code) || isTransientFetch(error));
 
+/** Whether the connection broke off, before an answer or within it. */
+export const isBroken = (error: unknown) => error instanceof Problem && error.code === 'object_interrupted';
+
 /** How long the provider asks to wait, in milliseconds; null when it does not say. */
 export function waitOf(error: unknown): number | null {
   const text = error instanceof Problem ? error.headers['retry-after'] : undefined;
@@ -82,11 +85,12 @@ export function refused(about: About, { status, name, retryAfter }: Refusal): Pr
 export function broken(about: About, error: unknown): unknown {
   if (error instanceof Problem) return error;
   const { name, code } = error as { name?: string; code?: string };
-  if (name === 'TimeoutError' || code === 'ERR_ABORTED') {
-    return problems.bucket_unavailable(`${about.provider} did not answer in time.`);
-  }
+  // Before its name: the client of S3 calls connections that broke off late, too.
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
     return problems.object_interrupted(`The connection to ${about.host} broke off.`);
+  }
+  if (name === 'TimeoutError' || code === 'ERR_ABORTED') {
+    return problems.bucket_unavailable(`${about.provider} did not answer in time.`);
   }
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const said = translate(at, new URL(`https://${about.host}`));

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isTransient, waitOf } from './failure.ts';
+import { isBroken, isTransient, waitOf } from './failure.ts';
 import type { Bucket } from './index.ts';
 
 const TRIES = 4;
@@ -31,8 +31,13 @@ export function withPatience(bucket: Bucket): Bucket {
     async open(key, from, signal) {
       const late = new AbortController();
       const timer = setTimeout(() => late.abort(new DOMException('no answer', 'TimeoutError')), ANSWER_MS);
+      const within = AbortSignal.any([signal, late.signal]);
       try {
-        return await bucket.open(key, from, AbortSignal.any([signal, late.signal]));
+        return await bucket.open(key, from, within).catch((error) => {
+          // A connection that was kept, and that the server gave up meanwhile.
+          if (!isBroken(error)) throw error;
+          return bucket.open(key, from, within);
+        });
       } finally {
         clearTimeout(timer);
       }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable, Transaction } from '#platform/db/index';
-import { counted, rowOf } from './store.ts';
+import { rowOf } from './row-store.ts';
+import { counted } from './store.ts';
 import type { Row } from './types.ts';
 
 /** Whoever holds a row says so this often, and has it that long without saying anything. */

@@ -8,6 +8,7 @@ import { createGate } from './gate.ts';
 import { LANES, transferRows } from './jobs.ts';
 import * as lanes from './lane-store.ts';
 import { problems } from './problems.ts';
+import * as rowStore from './row-store.ts';
 import { readerOf, type Sources } from './source.ts';
 import * as store from './store.ts';
 import type { Arriving, ImportJob, Kinds, ObjectKind, Row } from './types.ts';
@@ -172,7 +173,7 @@ export function createLanes({ database, events, jobs, sources, kinds, log, first
       await record(trx);
       if (!(await lanes.settle(trx, row, holder, problem))) throw new Lost();
       if (!row.setId || problem) return;
-      const set = await store.views(trx, [row.setId]);
+      const set = await rowStore.views(trx, [row.setId]);
       if (!set.every(({ status }) => status === 'UPLOADED')) return;
       const views = set.map(({ view, videoId }) => ({ role: view ?? 'front', label: null, videoId, offsetS: 0 }));
       await events.publish(trx, 'views.linked', { orgId, primaryVideoId: row.setId, views });

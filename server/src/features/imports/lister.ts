@@ -4,6 +4,7 @@ import type { Database } from '#platform/db/index';
 import { newId } from '#platform/ids';
 import { Problem } from '#platform/problem';
 import { type Lanes, namedKind } from './lanes.ts';
+import * as rowStore from './row-store.ts';
 import { type Selection, selects } from './selection.ts';
 import type { Sources } from './source.ts';
 import * as store from './store.ts';
@@ -36,7 +37,7 @@ export function createLister({ database, sources, lanes, kinds }: ListerDeps) {
         ...{ videoId: newId(), position: before + i + 1, setId: null, view: null, problem: null },
         ...{ key, version, sizeBytes: size },
       }));
-      await store.insertRows(trx, job, rows, false);
+      await rowStore.insertRows(trx, job, rows, false);
       // The lanes are there from the first row on, and wait for more until all is listed.
       if (before === 0 && rows.length > 0)
         await lanes.send(trx, job.id, cursor ? Number.MAX_SAFE_INTEGER : rows.length);
@@ -48,7 +49,7 @@ export function createLister({ database, sources, lanes, kinds }: ListerDeps) {
 
   /** Those that no earlier run brought or tried: another version or size is new. */
   async function unseen(syncId: string, objects: ObjectFacts[]): Promise<ObjectFacts[]> {
-    const rows = await store.seen(
+    const rows = await rowStore.seen(
       db,
       syncId,
       objects.map(({ key }) => key),

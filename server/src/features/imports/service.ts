@@ -13,6 +13,7 @@ import { kindOf, type Lanes } from './lanes.ts';
 import { isWanted } from './lister.ts';
 import { previewOf } from './preview.ts';
 import { problems } from './problems.ts';
+import * as rowStore from './row-store.ts';
 import type { Selection } from './selection.ts';
 import { bucketOf, keyOf, type Origin, type Sources, type Wanted } from './source.ts';
 import * as store from './store.ts';
@@ -86,8 +87,8 @@ export function createImportsService(deps: ImportsDeps) {
   }
 
   /** Rows of named objects and their records; those that cannot be read have failed already. */
-  async function begin(trx: Transaction, job: store.NewJob, rows: store.NewRow[]): Promise<void> {
-    await store.insertRows(trx, job, rows, true);
+  async function begin(trx: Transaction, job: store.NewJob, rows: rowStore.NewRow[]): Promise<void> {
+    await rowStore.insertRows(trx, job, rows, true);
     for (const { videoId: id, key, sizeBytes, problem } of rows) {
       const object: Arriving = { id, key, uri: uriOf(job.provider, job.bucket, key), sizeBytes, job };
       const kind = kindOf(kinds, key);
@@ -229,8 +230,8 @@ export function createImportsService(deps: ImportsDeps) {
         throw problems.import_invalid('The rows of an import of sets are read with `cursor`, not with `offset`.');
       }
       const from = cursor === null ? { offset: offset ?? 0 } : { cursor };
-      const found = await store.rowsPage(db, id, from, limit + 1);
-      if (found.length === 0 && cursor !== null && !(await store.isListed(db, id, cursor))) {
+      const found = await rowStore.rowsPage(db, id, from, limit + 1);
+      if (found.length === 0 && cursor !== null && !(await rowStore.isListed(db, id, cursor))) {
         throw problems.import_cursor_invalid();
       }
       const rows = found.slice(0, limit);
@@ -277,7 +278,7 @@ export function createImportsService(deps: ImportsDeps) {
   };
 
   async function viewsBySet(rows: Row[]): Promise<Map<string, Row[]>> {
-    const views = await store.views(
+    const views = await rowStore.views(
       db,
       rows.map(({ videoId }) => videoId),
     );

@@ -3,7 +3,7 @@ import type { FolderScope } from '#features/folders/index';
 import type { ProviderName } from '#features/integrations/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 import type { Selection } from './selection.ts';
-import type { ImportJob, JobStatus, Row, RowStatus } from './types.ts';
+import type { ImportJob, JobStatus } from './types.ts';
 
 export type NewJob = Pick<
   ImportJob,
@@ -184,85 +184,6 @@ export async function touchJob(db: Queryable, id: string): Promise<void> {
   await db.updateTable('import_jobs').set({ updated_at: sql`now()` }).where('id', '=', id).execute();
 }
 
-export type NewRow = Pick<Row, 'videoId' | 'position' | 'setId' | 'view' | 'key' | 'version' | 'sizeBytes' | 'problem'>;
-
-/** Those with a problem have failed already. As one value, so that a page of a listing is one small statement. */
-export async function insertRows(
-  trx: Transaction,
-  { id, syncId }: Pick<ImportJob, 'id' | 'syncId'>,
-  rows: readonly NewRow[],
-  begun: boolean,
-): Promise<void> {
-  if (rows.length === 0) return;
-  const values = rows.map(({ problem, ...row }) => ({ ...row, code: problem?.code, message: problem?.message }));
-  await sql`
-    insert into import_rows
-      (video_id, job_id, position, set_id, view, sync_id, object_key, version, size_bytes, status, begun, problem_code, problem_message)
-    select "videoId", ${id}, position, "setId", view, ${syncId}, key, version, "sizeBytes",
-      case when code is null then 'PROCESSING' else 'UPLOADING_FAILED' end, ${begun}::boolean, code, message
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as given (
-      "videoId" text, position integer, "setId" text, view text, key text, version text, "sizeBytes" bigint, code text, message text)
-    `.execute(trx);
-}
-
-/** One page of a job's listed rows, by position. */
-export async function rowsPage(
-  db: Queryable,
-  jobId: string,
-  from: { cursor: string } | { offset: number },
-  limit: number,
-): Promise<Row[]> {
-  const after =
-    'cursor' in from
-      ? sql<number>`(select position from import_rows where video_id = ${from.cursor} and job_id = ${jobId})`
-      : sql<number>`${from.offset}::integer`;
-  const rows = await db
-    .selectFrom('import_rows')
-    .selectAll()
-    .where('job_id', '=', jobId)
-    .where('position', '>', after)
-    .orderBy('position')
-    .limit(limit)
-    .execute();
-  return rows.map(rowOf);
-}
-
-/** Whether this is a row that the job's pages show. */
-export async function isListed(db: Queryable, jobId: string, videoId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('import_rows')
-    .select('video_id')
-    .where('video_id', '=', videoId)
-    .where('job_id', '=', jobId)
-    .where('position', 'is not', null)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** The views of these sets, the front one first. */
-export async function views(db: Queryable, setIds: readonly string[]): Promise<Row[]> {
-  const rows = await db
-    .selectFrom('import_rows')
-    .selectAll()
-    .where('set_id', '=', sql<string>`any(${setIds}::text[])`)
-    .orderBy('video_id')
-    .execute();
-  return rows.map(rowOf);
-}
-
-/** Of these objects those that an earlier run of the sync brought or tried, as they were then; the latest of each. */
-export async function seen(db: Queryable, syncId: string, keys: readonly string[]) {
-  return db
-    .selectFrom('import_rows')
-    .distinctOn('object_key')
-    .select(['object_key as key', 'version', 'size_bytes as sizeBytes'])
-    .where('sync_id', '=', syncId)
-    .where('object_key', '=', sql<string>`any(${keys}::text[])`)
-    .orderBy('object_key')
-    .orderBy('video_id', 'desc')
-    .execute();
-}
-
 type JobRow = NonNullable<Awaited<ReturnType<ReturnType<typeof jobs>['executeTakeFirst']>>>;
 
 function jobOf(row: JobRow): ImportJob {
@@ -294,34 +215,3 @@ function jobOf(row: JobRow): ImportJob {
     completedAt: row.completed_at,
   };
 }
-
-type RawRow = {
-  video_id: string;
-  job_id: string;
-  position: number | null;
-  set_id: string | null;
-  view: string | null;
-  object_key: string;
-  version: string | null;
-  size_bytes: number | null;
-  status: string;
-  begun: boolean;
-  attempts: number;
-  problem_code: string | null;
-  problem_message: string | null;
-};
-
-export const rowOf = (row: RawRow): Row => ({
-  videoId: row.video_id,
-  jobId: row.job_id,
-  position: row.position,
-  setId: row.set_id,
-  view: row.view,
-  key: row.object_key,
-  version: row.version,
-  sizeBytes: row.size_bytes,
-  status: row.status as RowStatus,
-  begun: row.begun,
-  attempts: row.attempts,
-  problem: row.problem_code === null ? null : { code: row.problem_code, message: row.problem_message ?? '' },
-});

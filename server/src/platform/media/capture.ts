@@ -73,9 +73,17 @@ const HEAD_BYTES = 4_096;
 function watch(body: AsyncIterable<Uint8Array>, stop: AbortSignal) {
   const iterator = body[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
-  const { promise: stopped, resolve } = Promise.withResolvers<{ done: true; value: undefined }>();
-  stop.addEventListener('abort', () => resolve({ done: true, value: undefined }), { once: true });
-  const next = () => Promise.race([stopped, iterator.next()]);
+  const end = { done: true, value: undefined } as const;
+  /** Ends the wait for the next bytes, which may never come. */
+  let giveUp = () => {};
+  stop.addEventListener('abort', () => giveUp(), { once: true });
+  // Not Promise.race against one promise that lasts: that would keep every byte of a stream of days in memory.
+  const next = () =>
+    new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+      giveUp = () => resolve(end);
+      if (stop.aborted) giveUp();
+      else iterator.next().then(resolve, reject);
+    });
   const watched = {
     broken: null as unknown,
 
@@ -110,6 +118,5 @@ function watch(body: AsyncIterable<Uint8Array>, stop: AbortSignal) {
       return null;
     }
   }
-  if (stop.aborted) resolve({ done: true, value: undefined });
   return watched;
 }

@@ -114,6 +114,9 @@ describe('videos that are unlike most', () => {
     const { document } = await ask(service, { query: DARK, video_id: String(answer.json.video_id) });
     expect(document.analysis.status).toBe('COMPLETED');
     expect(document.analysis.events.map((event) => event.description)).toEqual([expect.stringMatching(/dark/i)]);
+    expect(document.analysis.answer).toMatch(
+      / The file breaks off after \S+ of 0:16\.0: the rest could not be looked at\.$/,
+    );
   });
 
   test('a name is kept whatever it is, and no path', async () => {

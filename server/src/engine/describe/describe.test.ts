@@ -225,6 +225,16 @@ describe('summary', () => {
     );
   });
 
+  it('says of a damaged video what nobody saw, in the answer to a question too', () => {
+    const damaged = { ...street, video: { ...street.video, claimedS: 60 } };
+    expect(ask('a cyclist', damaged).summary).toBe(
+      'Nothing for "cyclist". The file breaks off after 0:20.0 of 1:00.0: the rest could not be looked at.',
+    );
+    expect(ask('is there a cyclist?', damaged).answer).toMatch(/^No.*\. The file breaks off after 0:20\.0 of 1:00\.0/);
+    const torn = { ...street, video: { ...street.video, claimedS: 20 } };
+    expect(ask('a cyclist', torn).summary).toMatch(/ The file is damaged: parts of it could not be looked at\.$/);
+  });
+
   it('says when nothing was found, and what was missing', () => {
     const plain = ask('what happens?', observations(10, { signals: signals(10) }));
     expect(plain).toMatchObject({

@@ -8,7 +8,7 @@ import { evidenceOf } from './evidence.ts';
 import { categoryOf, severityOf } from './grade.ts';
 import { labelOf } from './label.ts';
 import { overlayOf } from './overlay.ts';
-import { summaryOf } from './summary.ts';
+import { damageOf, summaryOf } from './summary.ts';
 
 export { SEVERITY_RULES } from './grade.ts';
 export { notLookedFor } from './summary.ts';
@@ -20,13 +20,17 @@ export function describe(plan: Plan, found: readonly Found[], observations: Obse
   );
   const findings = withoutRepeats(told.flatMap((t) => t.findings));
   const coverage = told.flatMap(coverageOf);
+  const answer = answerOf(plan, told, seenOf(plan, observations));
+  const missing = damageOf(observations.video);
   return {
     findings,
-    answer: answerOf(plan, told, seenOf(plan, observations)),
-    summary: summaryOf(plan, told, coverage),
+    answer: answer && joined(answer, missing),
+    summary: joined(summaryOf(plan, told, coverage), missing),
     coverage,
   };
 }
+
+const joined = (...sentences: string[]) => sentences.filter((sentence) => sentence !== '').join(' ');
 
 /** The part of the video that was asked for. */
 function seenOf({ window }: Plan, { video: { durationS } }: Observations): Stretch {

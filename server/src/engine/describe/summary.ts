@@ -1,4 +1,5 @@
 import type { Coverage, Finding } from '../index.ts';
+import type { VideoFacts } from '../observe/observations.ts';
 import type { Plan } from '../plan/index.ts';
 import type { Told } from './answer.ts';
 import { clock, listed, seconds, timeOf } from './words.ts';
@@ -21,6 +22,14 @@ export function summaryOf(plan: Plan, told: readonly Told[], coverage: readonly 
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
+}
+
+/** What nobody could look at, since the file is damaged; empty when it is whole. */
+export function damageOf({ durationS, claimedS }: VideoFacts): string {
+  if (claimedS === undefined) return '';
+  return durationS > claimedS - 1
+    ? 'The file is damaged: parts of it could not be looked at.'
+    : `The file breaks off after ${clock(durationS)} of ${clock(claimedS)}: the rest could not be looked at.`;
 }
 
 /** "0:30.0 to 1:10.0", "the last 10 s". */

@@ -1,4 +1,4 @@
-import type { Decoder, PictureRequest } from '#platform/media/index';
+import type { Decoder, DecodeSummary, PictureRequest } from '#platform/media/index';
 import type { Numbers } from './artifact.ts';
 import type { WeightsFinder } from './weights.ts';
 
@@ -51,6 +51,8 @@ export type Unavailable = { unavailable: string };
 
 export type VideoFacts = {
   durationS: number;
+  /** Present where the video is damaged: how long it should have been, in seconds. What could not be decoded nobody looked at. */
+  claimedS?: number;
   width: number;
   height: number;
   /** Seconds per presentation time stamp, as a fraction. */
@@ -92,7 +94,13 @@ export type Pass<Observation> = {
 };
 
 /** `durationS`: how long the video is, as far as this pass got to know. */
-export type Observed<Observation> = { observation: Observation; durationS: number };
+export type Observed<Observation> = { observation: Observation; durationS: number; claimedS?: number };
+
+/** How long a video turned out to be, in seconds, and how long it should have been where it is damaged. */
+export const lengthOf = ({ endS, state }: DecodeSummary, { durationS }: VideoFacts) => ({
+  durationS: endS,
+  ...(state === 'damaged' ? { claimedS: durationS } : {}),
+});
 
 /** Enough for loudness: what is heard above 8 kHz adds little to it. */
 export const SAMPLE_RATE = 16_000;

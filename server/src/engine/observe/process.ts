@@ -3,6 +3,7 @@ import { encode } from './encoding.ts';
 import {
   type AnyObserver,
   type DenseGiven,
+  lengthOf,
   type Observed,
   type Pass,
   SAMPLE_RATE,
@@ -61,8 +62,8 @@ export const observing = (observers: readonly AnyObserver[]) =>
 
     const made: ObserveResult = {};
     for (const task of tasks) {
-      const { observation, durationS } = await observed(task);
-      made[task.kind] = encode(task, { ...video, durationS }, observation);
+      const { observation, ...length } = await observed(task);
+      made[task.kind] = encode(task, { ...video, ...length }, observation);
     }
     return dense.length > 0 ? { ...made, ...(await lookOn(dense, args, { decoder, progress: part(1) })) } : made;
   };
@@ -96,7 +97,7 @@ async function lookOn(
     const onSamples = (samples: Float32Array, timeS: number) => {
       for (const hear of hearing) hear(samples, timeS);
     };
-    const { endS } = await decoder.decode(path, {
+    const seen = await decoder.decode(path, {
       pictures,
       ...(hearing.length > 0 ? { sound: { sampleRate: SAMPLE_RATE, onSamples } } : {}),
       skipDeblocking: video.width * video.height >= SHRUNK_PIXELS,
@@ -105,7 +106,7 @@ async function lookOn(
     const made: ObserveResult = {};
     for (const observer of observers) {
       const observation = await opened.get(observer.kind)!.finish();
-      made[observer.kind] = encode(observer, { ...video, durationS: endS }, observation);
+      made[observer.kind] = encode(observer, { ...video, ...lengthOf(seen, video) }, observation);
     }
     return made;
   } finally {

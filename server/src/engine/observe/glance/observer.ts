@@ -5,7 +5,7 @@ import { CLASSES } from '../objects/classes.ts';
 import { createDetector } from '../objects/detector.ts';
 import { type ObjectsSettings, objects, readyDetector } from '../objects/observer.ts';
 import { pictureSize } from '../objects/yolox.ts';
-import { type Ready, SAMPLE_RATE, type Stored, type TaskGiven, taskObserver } from '../observer.ts';
+import { lengthOf, type Ready, SAMPLE_RATE, type Stored, type TaskGiven, taskObserver } from '../observer.ts';
 import { COLOR_HEIGHT, COLOR_WIDTH, createSignalsObserver, HEIGHT, WIDTH } from '../signals/index.ts';
 import type { Signals } from '../signals/observation.ts';
 import { signals } from '../signals/observer.ts';
@@ -96,7 +96,7 @@ export const glance = taskObserver({
     if (detector) pictures.push(look({ ...size, format: 'rgb', onFrame: ({ data }) => detector.look(data) }));
     try {
       const isRare = triaged.timeS.length * RARE_S < video.durationS;
-      const { endS } = await decoder.decode(path, {
+      const pass = await decoder.decode(path, {
         skip: isRare ? 'non-reference' : 'non-key',
         skipDeblocking: true,
         pictures,
@@ -112,7 +112,7 @@ export const glance = taskObserver({
         sound: hearing.finish(),
         quiet,
       };
-      return { observation, durationS: endS };
+      return { observation, ...lengthOf(pass, video) };
     } finally {
       await detector?.close();
     }

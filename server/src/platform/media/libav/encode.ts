@@ -198,22 +198,25 @@ export function pictureFrame(width: number, height: number, format: AVPixelForma
   return frame;
 }
 
-/** Writes what the encoder has ready; `keep` says of a packet, in the encoder's time base, whether it is wanted. */
-export function drain(
-  output: FormatContext,
-  context: CodecContext,
-  stream: Stream,
-  keep: (packet: Packet) => boolean = () => true,
-): void {
+/** Writes what the encoder has ready. */
+export function drain(output: FormatContext, context: CodecContext, stream: Stream): void {
+  drainPackets(context, (packet) => writePacket(output, context, stream, packet));
+}
+
+/** Hands over what the encoder has ready; a packet lasts as long as the call. */
+export function drainPackets(context: CodecContext, take: (packet: Packet) => void): void {
   const packet = new Packet();
   packet.alloc();
   while (context.receivePacketSync(packet) >= 0) {
-    if (keep(packet)) {
-      packet.streamIndex = stream.index;
-      packet.rescaleTs(context.timeBase, stream.timeBase);
-      check(output.interleavedWriteFrameSync(packet), 'writing a packet');
-    }
+    take(packet);
     packet.unref();
   }
   packet.free();
+}
+
+/** Writes a packet of the encoder, which the muxer takes over. */
+export function writePacket(output: FormatContext, context: CodecContext, stream: Stream, packet: Packet): void {
+  packet.streamIndex = stream.index;
+  packet.rescaleTs(context.timeBase, stream.timeBase);
+  check(output.interleavedWriteFrameSync(packet), 'writing a packet');
 }

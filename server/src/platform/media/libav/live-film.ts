@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AV_CODEC_ID_HEVC } from 'node-av/constants';
 import { type CodecParameters, Dictionary, FFmpegError, FormatContext, type Packet, Rational } from 'node-av/lib';
+import { createArrivalClock } from '../arrival-clock.ts';
 import { headerLength } from '../cut-file.ts';
 import type { Capturing, LiveEpoch, LiveRequest } from '../live.ts';
 import { CLOCK } from './encode.ts';
+import { AV_NOPTS } from './input.ts';
 
 const check = (code: number, doing: string) => FFmpegError.throwIfError(code, doing);
 const TIME_BASE = new Rational(1, CLOCK);
@@ -24,7 +26,14 @@ export type Stamped = { ptsS: number; dtsS: number; durationS: number };
 type Track = 'video' | 'sound';
 type Tracks = { video: CodecParameters; sound: CodecParameters | null };
 type Held = { packet: Packet; track: Track };
-type Open = { startS: number; held: Held[]; lastDts: number; endS: number; lastVideo: Packet | null };
+type Open = {
+  startS: number;
+  held: Held[];
+  lastDts: number;
+  lastSoundDts: bigint;
+  endS: number;
+  lastVideo: Packet | null;
+};
 
 /**
  * Makes segments of packets as they come. Their times are moved so that the recording goes on where it ended, over breaks too; each segment is a
@@ -43,9 +52,9 @@ export function createLiveFilm(
   let told = false;
   /** What the file that this goes on in is described by, and by how much its times are ahead of places. */
   let file = before;
-  /** When a picture at 0 s would have been taken, in milliseconds: by the one that came soonest. */
-  let anchorMs = clockMs === null ? Number.POSITIVE_INFINITY : clockMs - startS * 1000;
-  let anchored = clockMs !== null;
+  /** Where the source says when its pictures were taken: when one at 0 s would have been, in milliseconds. */
+  let originMs = clockMs === null ? null : clockMs - startS * 1000;
+  let arrivals = createArrivalClock();
   let open: Open | null = null;
   const waiting = new Set<Promise<void>>();
 
@@ -70,7 +79,7 @@ export function createLiveFilm(
       told = true;
     }
     const { data } = await mux(held, tracks, Math.round(file.leadS * CLOCK));
-    const capturedMs = anchorMs + fromS * 1000;
+    const capturedMs = originMs === null ? arrivals.takenMs(fromS) : originMs + fromS * 1000;
     while (waiting.size >= MOST_WAITING) await Promise.race(waiting);
     const handing = handOver({ epoch, startS: fromS, durationS: toS - fromS, capturedMs, data });
     waiting.add(handing);
@@ -98,7 +107,7 @@ export function createLiveFilm(
     /** Something is missing here: what comes goes on from what is there, from its next keyframe. */
     async interrupt(): Promise<void> {
       await cut();
-      [shiftS, anchorMs, anchored] = [null, Number.POSITIVE_INFINITY, false];
+      [shiftS, originMs, arrivals] = [null, null, createArrivalClock()];
     },
 
     async picture(packet: Packet, times: Stamped, keyframe: boolean): Promise<void> {
@@ -110,8 +119,11 @@ export function createLiveFilm(
       const atS = times.ptsS + shiftS!;
       const lengthS = open ? atS - open.startS : 0;
       if ((keyframe && lengthS >= segmentS - EARLY_S) || lengthS >= LONGEST_S) await cut(atS);
-      if (!anchored) anchorMs = Math.min(anchorMs, Date.now() - atS * 1000);
-      open ??= { startS: atS, held: [], lastDts: Number.NEGATIVE_INFINITY, endS: atS, lastVideo: null };
+      arrivals.see(atS, Date.now());
+      open ??= {
+        ...{ startS: atS, endS: atS, held: [], lastVideo: null },
+        ...{ lastDts: Number.NEGATIVE_INFINITY, lastSoundDts: AV_NOPTS },
+      };
       const kept = hold(packet, 'video', times);
       // Time stamps that stand still or go back a little would end the file.
       if (Number(kept.dts) <= open.lastDts) kept.dts = BigInt(open.lastDts + 1);
@@ -122,7 +134,11 @@ export function createLiveFilm(
     },
 
     sound(packet: Packet, times: Stamped): void {
-      if (open && sound) hold(packet, 'sound', times);
+      if (!open || !sound) return;
+      const kept = hold(packet, 'sound', times);
+      // Sound that goes back would end the file.
+      if (kept.dts <= open.lastSoundDts) open.held.pop()!.packet.free();
+      else open.lastSoundDts = kept.dts;
     },
 
     /** Hands over what is left, and waits until all is kept. */

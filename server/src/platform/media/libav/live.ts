@@ -1,5 +1,4 @@
 import {
-  AV_CODEC_ID_AAC,
   AV_CODEC_ID_H264,
   AV_CODEC_ID_HEVC,
   AV_LOG_QUIET,
@@ -19,7 +18,6 @@ import {
   Packet,
   type Stream,
 } from 'node-av/lib';
-import { adtsHeaderBytes } from '../adts.ts';
 import type { CaptureArgs, Capturing } from '../live.ts';
 import { parameterSetsOf } from '../parameter-sets.ts';
 import { mediaProblem } from '../problems.ts';
@@ -27,6 +25,7 @@ import { checkDimensions } from '../refusals.ts';
 import { AV_NOPTS } from './input.ts';
 import { createLiveEncoder } from './live-encoder.ts';
 import { createLiveFilm, type LiveFilm, type Stamped } from './live-film.ts';
+import { createLiveSound, type LiveSound } from './live-sound.ts';
 
 /** Time stamps that go this far forward, or this far back, jump: something is missing, or begins anew. */
 const JUMP_S = { forward: 5, back: 0.5 };
@@ -50,11 +49,13 @@ export async function capture(args: CaptureArgs, { handOver, stopping }: Capturi
     stalled = true;
     interrupt();
   }, 500);
+  let sound: LiveSound | null = null;
   const packet = new Packet();
   packet.alloc();
   try {
-    const { video, heard, sound } = await open(input, args);
+    const { video, heard } = await open(input, args);
     const film = createLiveFilm(args, { handOver });
+    sound = createLiveSound(film, heard);
     const pictures = await createPictures(film, video, sound);
     let code = 0;
     while (!stopping.aborted && !stalled) {
@@ -67,7 +68,7 @@ export async function capture(args: CaptureArgs, { handOver, stopping }: Capturi
       } else if (heard && packet.streamIndex === heard.index) {
         soundS += (Number(packet.duration) * heard.timeBase.num) / heard.timeBase.den;
         stalled = soundS > SOUND_ALONE * args.stallS;
-        if (sound) takeSound(film, sound, packet);
+        sound?.take(packet);
       }
       packet.unref();
     }
@@ -81,11 +82,12 @@ export async function capture(args: CaptureArgs, { handOver, stopping }: Capturi
     clearInterval(watch);
     stopping.removeEventListener('abort', interrupt);
     packet.free();
+    sound?.free();
     await input.closeInput();
   }
 }
 
-/** Opens the source, and finds its pictures and the sound that can be kept with them. */
+/** Opens the source, and finds its pictures and the sound that goes with them. */
 async function open(input: FormatContext, { url, formats, protocols, options }: CaptureArgs) {
   const whitelists = { protocol_whitelist: protocols, format_whitelist: formats };
   const demuxer = InputFormat.findInputFormat(formats);
@@ -99,12 +101,10 @@ async function open(input: FormatContext, { url, formats, protocols, options }: 
     throw mediaProblem.media_no_video('The source sends no pictures: only what has a video track can be followed.');
   checkDimensions(video.codecpar);
   const heard = input.streams[input.findBestStream(AVMEDIA_TYPE_AUDIO, -1, videoIndex)];
-  // Other sound is not kept; it still tells how time goes on.
-  const sound = heard?.codecpar.codecId === AV_CODEC_ID_AAC && heard.codecpar.sampleRate > 0 ? heard : null;
   for (const stream of input.streams) {
     if (stream.index !== video.index && stream.index !== heard?.index) stream.discard = AVDISCARD_ALL;
   }
-  return { video, heard, sound };
+  return { video, heard };
 }
 
 const failed = (code: number) =>
@@ -113,9 +113,9 @@ const failed = (code: number) =>
 type Pictures = { take(packet: Packet): Promise<void>; finish(): Promise<void> };
 
 /** H.264 and HEVC as they come; what else there is, encoded as H.264. */
-async function createPictures(film: LiveFilm, video: Stream, sound: Stream | null): Promise<Pictures> {
+async function createPictures(film: LiveFilm, video: Stream, sound: LiveSound | null): Promise<Pictures> {
   const { codecId } = video.codecpar;
-  const described = describeSound(sound);
+  const described = () => sound?.describe() ?? null;
   const stamps = createStamps(video);
   const codec = codecId === AV_CODEC_ID_H264 ? 'h264' : codecId === AV_CODEC_ID_HEVC ? 'hevc' : null;
   if (!codec) {
@@ -167,49 +167,6 @@ function describe({ codecpar }: Stream, parameters: Buffer | null): CodecParamet
     description.parseExtradata();
   }
   return description;
-}
-
-/** Describes the sound once its packets have been seen: of broadcasts, only they say what it is. */
-function describeSound(sound: Stream | null): () => CodecParameters | null {
-  return () => {
-    if (!sound) return null;
-    const description = new CodecParameters();
-    description.alloc();
-    FFmpegError.throwIfError(sound.codecpar.copy(description), 'describing the sound');
-    description.extradata ??= specificConfig(sound);
-    return description.extradata ? description : null;
-  };
-}
-
-/** AudioSpecificConfig (ISO/IEC 14496-3) of plain AAC, from what the demuxer read in the packets' headers. */
-function specificConfig({ codecpar }: Stream): Buffer | null {
-  const rate = RATES.indexOf(codecpar.sampleRate);
-  if (rate < 0 || codecpar.channels < 1 || codecpar.channels > 7) return null;
-  const config = Buffer.alloc(2);
-  config.writeUInt16BE((2 << 11) | (rate << 7) | (codecpar.channels << 3));
-  return config;
-}
-const RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350];
-
-/** Packets of broadcasts carry a header each, which files do not have. */
-function takeSound(film: LiveFilm, stream: Stream, packet: Packet): void {
-  if (packet.pts === AV_NOPTS || !packet.data) return;
-  const tick = stream.timeBase.num / stream.timeBase.den;
-  const atS = Number(packet.pts) * tick;
-  const times = { ptsS: atS, dtsS: atS, durationS: Number(packet.duration) * tick };
-  const header = stream.codecpar.extradata ? 0 : adtsHeaderBytes(packet.data);
-  if (header === 0) {
-    film.sound(packet, times);
-    return;
-  }
-  // Other bytes in the same packet were seen to leave it with other times.
-  const bare = new Packet();
-  bare.alloc();
-  bare.data = Buffer.from(packet.data.subarray(header));
-  // Without it nobody could begin to listen there.
-  bare.isKeyframe = true;
-  film.sound(bare, times);
-  bare.free();
 }
 
 /** Reads the times of a stream's packets: what is missing is made up from those before, and jumps are told. */

@@ -23,7 +23,7 @@ export async function capture(
   { onSegment, signal, stop }: CaptureOptions,
 ): Promise<void> {
   signal.throwIfAborted();
-  const bytes = source.kind === 'bytes' ? watch(source.body, stop) : null;
+  const bytes = source.kind === 'bytes' ? watch(source.body, stop, request.stallS * 1000) : null;
   const common = { ...request, options: source.options ?? {} };
   let args: CaptureArgs;
   if (source.kind === 'bytes') {
@@ -43,6 +43,7 @@ export async function capture(
     signal.throwIfAborted();
     if ('unavailable' in started) throw mediaProblem.media_engine_unavailable();
     const handover = (segment: unknown) => {
+      bytes?.gave();
       kept = onSegment(segment as LiveSegment);
       return kept;
     };
@@ -69,8 +70,11 @@ export async function capture(
 /** What comes first says what container it is. */
 const HEAD_BYTES = 4_096;
 
+/** Bytes that come for this many times as long as a stall, and give no segment, are no stream of pictures any more. */
+const BARREN = 4;
+
 /** The bytes of a source until they are to stop; `broken` says why they ended before that. */
-function watch(body: AsyncIterable<Uint8Array>, stop: AbortSignal) {
+function watch(body: AsyncIterable<Uint8Array>, stop: AbortSignal, stallMs: number) {
   const iterator = body[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
   const end = { done: true, value: undefined } as const;
@@ -84,8 +88,16 @@ function watch(body: AsyncIterable<Uint8Array>, stop: AbortSignal) {
       if (stop.aborted) giveUp();
       else iterator.next().then(resolve, reject);
     });
+  /** Since when they have come without a pause and given nothing. */
+  let barrenSinceMs = Date.now();
+  let lastMs = barrenSinceMs;
   const watched = {
     broken: null as unknown,
+
+    /** A segment was made of them. */
+    gave(): void {
+      barrenSinceMs = Date.now();
+    },
 
     async head(): Promise<Buffer> {
       for (let length = 0; length < HEAD_BYTES; ) {
@@ -112,6 +124,13 @@ function watch(body: AsyncIterable<Uint8Array>, stop: AbortSignal) {
   async function following(): Promise<Uint8Array | null> {
     try {
       const { value, done } = await next();
+      const nowMs = Date.now();
+      // A pause, of who sends or of who reads.
+      if (nowMs - lastMs > stallMs / 2) barrenSinceMs = nowMs;
+      lastMs = nowMs;
+      if (nowMs - barrenSinceMs > BARREN * stallMs) {
+        throw mediaProblem.media_source_broken('The source sends data, but no pictures any more.');
+      }
       return done ? null : value;
     } catch (error) {
       if (!stop.aborted) watched.broken = error;

@@ -5,13 +5,18 @@ const SCENE_HEIGHT = 320;
 
 export type Scene = Float64Array;
 
-/** Smooth noise, larger than a picture: the same for the same seed. `grain` is the size of its features in pixels. */
-export function noise(seed: number, grain: number): Scene {
+/** Numbers from 0 to 1, the same for the same seed. */
+export function randomly(seed: number): () => number {
   let state = seed;
-  const random = () => {
+  return () => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
     return state / 2 ** 31;
   };
+}
+
+/** Smooth noise, larger than a picture: the same for the same seed. `grain` is the size of its features in pixels. */
+export function noise(seed: number, grain: number): Scene {
+  const random = randomly(seed);
   const columns = Math.ceil(SCENE_WIDTH / grain) + 2;
   const grid = Array.from({ length: columns * (Math.ceil(SCENE_HEIGHT / grain) + 2) }, () => random() * 255);
   const scene = new Float64Array(SCENE_WIDTH * SCENE_HEIGHT);

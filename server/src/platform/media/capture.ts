@@ -62,6 +62,7 @@ export async function capture(
   } finally {
     signal.removeEventListener('abort', kill);
     stop.removeEventListener('abort', child.stop);
+    bytes?.forget();
     child.kill();
     await child.exited;
   }
@@ -80,7 +81,8 @@ function watch(body: AsyncIterable<Uint8Array>, stop: AbortSignal, stallMs: numb
   const end = { done: true, value: undefined } as const;
   /** Ends the wait for the next bytes, which may never come. */
   let giveUp = () => {};
-  stop.addEventListener('abort', () => giveUp(), { once: true });
+  const onStop = () => giveUp();
+  stop.addEventListener('abort', onStop, { once: true });
   // Not Promise.race against one promise that lasts: that would keep every byte of a stream of days in memory.
   const next = () =>
     new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
@@ -93,6 +95,9 @@ function watch(body: AsyncIterable<Uint8Array>, stop: AbortSignal, stallMs: numb
   let lastMs = barrenSinceMs;
   const watched = {
     broken: null as unknown,
+
+    /** Nobody reads on: a session connects many times. */
+    forget: () => stop.removeEventListener('abort', onStop),
 
     /** A segment was made of them. */
     gave(): void {

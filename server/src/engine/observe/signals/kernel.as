@@ -29,10 +29,18 @@ const OUTSIDE: i32 = i32.MAX_VALUE;
 const MAX_SHIFT: i32 = 16;
 
 const slots = memory.data(2 * 80640, 16);
+/** What inner loops need over and over is loaded before them: constants are made anew at every step. */
+const ONES = memory.data<i16>([1, 1, 1, 1, 1, 1, 1, 1], 16);
+const EVEN_BYTES = memory.data<i16>([255, 255, 255, 255, 255, 255, 255, 255], 16);
+const DARK = memory.data<u8>([31, 31, 31, 31, 31, 31, 31, 31, 31, 31, 31, 31, 31, 31, 31, 31], 16);
+const BRIGHT = memory.data<u8>([224, 224, 224, 224, 224, 224, 224, 224, 224, 224, 224, 224, 224, 224, 224, 224], 16);
+
 /** See `kernel.ts` for what is where. */
 const stats = memory.data(8 * 10, 16);
 const shifts = memory.data(4 * 511, 16);
 const vectors = memory.data(4 * 8 * 240, 16);
+/** For every place at quarter size the sum of the 8 × 8 pixels from there; what is read past the last one does not count. */
+const boxes = memory.data(2 * 3840 + 16, 16);
 const coarse = memory.data(4 * 2 * 60, 16);
 const models = memory.data(4 * 2 * 240, 16);
 /** Three pictures of a quarter's size to be compared at leisure, each followed by a copy of half its size. */
@@ -74,8 +82,8 @@ function lanes(sum: v128): i32 {
 
 /** Sum of eight 16-bit numbers without much in them: fewer steps than `lanes`, which a search takes thousands of times. */
 @inline
-function total(sums: v128): i32 {
-  const pairs = i32x4.dot_i16x8_s(sums, i16x8.splat(1));
+function total(sums: v128, ones: v128): i32 {
+  const pairs = i32x4.dot_i16x8_s(sums, ones);
   const two = i32x4.add(pairs, v128.shuffle<i32>(pairs, pairs, 2, 3, 0, 1));
   return v128.extract_lane<i32>(i32x4.add(two, v128.shuffle<i32>(two, two, 1, 0, 3, 2)), 0);
 }
@@ -109,26 +117,36 @@ export function ingest(slot: i32): void {
   halve(base, WIDTH, HEIGHT, base + HALF);
   halve(base + HALF, HALF_WIDTH, HALF_HEIGHT, base + QUARTER);
 
+  const evenBytes = v128.load(EVEN_BYTES);
+  const darkest = v128.load(DARK);
+  const brightest = v128.load(BRIGHT);
   let sum = i32x4.splat(0);
   let squares = i32x4.splat(0);
-  let dark: i32 = 0;
-  let bright: i32 = 0;
-  const darkLimit = i8x16.splat(32);
-  const brightLimit = i8x16.splat(<i8>224);
-  for (let at = base, end = base + WIDTH * HEIGHT; at < end; at += 16) {
-    const pixels = v128.load(at);
-    const low = i16x8.extend_low_i8x16_u(pixels);
-    const high = i16x8.extend_high_i8x16_u(pixels);
-    sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(pixels)));
-    squares = i32x4.add(squares, i32x4.add(i32x4.dot_i16x8_s(low, low), i32x4.dot_i16x8_s(high, high)));
-    dark += popcnt<i32>(i8x16.bitmask(i8x16.lt_u(pixels, darkLimit)));
-    bright += popcnt<i32>(i8x16.bitmask(i8x16.ge_u(pixels, brightLimit)));
+  let dark = i32x4.splat(0);
+  let bright = i32x4.splat(0);
+  for (let row = base, end = base + WIDTH * HEIGHT; row < end; row += WIDTH) {
+    let sums = i16x8.splat(0);
+    let darks = i8x16.splat(0);
+    let brights = i8x16.splat(0);
+    for (let at = row; at < row + WIDTH; at += 16) {
+      const pixels = v128.load(at);
+      const even = v128.and(pixels, evenBytes);
+      const odd = i16x8.shr_u(pixels, 8);
+      sums = i16x8.add(sums, i16x8.add(even, odd));
+      squares = i32x4.add(squares, i32x4.add(i32x4.dot_i16x8_s(even, even), i32x4.dot_i16x8_s(odd, odd)));
+      // What is true is -1.
+      darks = i8x16.sub(darks, i8x16.le_u(pixels, darkest));
+      brights = i8x16.sub(brights, i8x16.ge_u(pixels, brightest));
+    }
+    sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_u(sums));
+    dark = i32x4.add(dark, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(darks)));
+    bright = i32x4.add(bright, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(brights)));
   }
   store<f64>(stats, <f64>lanes(sum));
   // Up to 4.0e9: fits 32 bits without a sign.
   store<f64>(stats + 8, <f64>(<u32>lanes(squares)));
-  store<f64>(stats + 16, <f64>dark);
-  store<f64>(stats + 24, <f64>bright);
+  store<f64>(stats + 16, <f64>lanes(dark));
+  store<f64>(stats + 24, <f64>lanes(bright));
   store<f64>(stats + 32, <f64>laplacian(base));
 
   store<f64>(stats + 40, <f64>productOf(base + QUARTER, base + QUARTER));
@@ -231,14 +249,14 @@ function laplacian(base: i32): i64 {
 
 /** Sum of absolute differences of two 16 × 16 blocks at full size. */
 @inline
-function difference16(a: i32, b: i32): i32 {
+function difference16(a: i32, b: i32, ones: v128): i32 {
   let sum = i16x8.splat(0);
   for (let y = 0; y < BLOCK; y++) {
     sum = i16x8.add(sum, i16x8.extadd_pairwise_i8x16_u(absoluteDifference(v128.load(a), v128.load(b))));
     a += WIDTH;
     b += WIDTH;
   }
-  return total(sum);
+  return total(sum, ones);
 }
 
 /** Two rows of eight pixels. */
@@ -247,14 +265,21 @@ function twoRows(at: i32, stride: i32): v128 {
   return v128.load64_lane(at + stride, v128.load64_zero(at), 1);
 }
 
+/** Eight sums of eight rows of eight pixels, given in pairs. */
 @inline
-function difference8(a0: v128, a1: v128, a2: v128, a3: v128, b: i32, stride: i32): i32 {
-  const two = stride * 2;
-  const d0 = i16x8.extadd_pairwise_i8x16_u(absoluteDifference(a0, twoRows(b, stride)));
-  const d1 = i16x8.extadd_pairwise_i8x16_u(absoluteDifference(a1, twoRows(b + two, stride)));
-  const d2 = i16x8.extadd_pairwise_i8x16_u(absoluteDifference(a2, twoRows(b + 2 * two, stride)));
-  const d3 = i16x8.extadd_pairwise_i8x16_u(absoluteDifference(a3, twoRows(b + 3 * two, stride)));
-  return total(i16x8.add(i16x8.add(d0, d1), i16x8.add(d2, d3)));
+function sumsOf8(a0: v128, a1: v128, a2: v128, a3: v128): v128 {
+  const upper = i16x8.add(i16x8.extadd_pairwise_i8x16_u(a0), i16x8.extadd_pairwise_i8x16_u(a1));
+  const lower = i16x8.add(i16x8.extadd_pairwise_i8x16_u(a2), i16x8.extadd_pairwise_i8x16_u(a3));
+  return i16x8.add(upper, lower);
+}
+
+@inline
+function difference8(a0: v128, a1: v128, a2: v128, a3: v128, b: i32, stride: i32, ones: v128): i32 {
+  const d0 = absoluteDifference(a0, twoRows(b, stride));
+  const d1 = absoluteDifference(a1, twoRows(b + 2 * stride, stride));
+  const d2 = absoluteDifference(a2, twoRows(b + 4 * stride, stride));
+  const d3 = absoluteDifference(a3, twoRows(b + 6 * stride, stride));
+  return total(sumsOf8(d0, d1, d2, d3), ones);
 }
 
 let bestX: i32 = 0;
@@ -262,29 +287,87 @@ let bestY: i32 = 0;
 let bestCost: i32 = 0;
 
 /**
- * Full search of an 8 × 8 block at (`x`, `y`) around (`fromX`, `fromY`), at half or quarter size. Keeps the best in `best*`; what is there already
- * stays unless it is beaten.
+ * Full search of the 8 × 8 block at (`x`, `y`) at half size around (`fromX`, `fromY`). Keeps the best in `best*`; what is there already stays unless it is
+ * beaten.
  */
-function search8(a: i32, b: i32, width: i32, height: i32, x: i32, y: i32, fromX: i32, fromY: i32, range: i32): void {
-  const at = a + y * width + x;
-  const a0 = twoRows(at, width);
-  const a1 = twoRows(at + 2 * width, width);
-  const a2 = twoRows(at + 4 * width, width);
-  const a3 = twoRows(at + 6 * width, width);
+function searchHalf(a: i32, b: i32, x: i32, y: i32, fromX: i32, fromY: i32, range: i32): void {
+  const ones = v128.load(ONES);
+  const at = a + y * HALF_WIDTH + x;
+  const a0 = twoRows(at, HALF_WIDTH);
+  const a1 = twoRows(at + 2 * HALF_WIDTH, HALF_WIDTH);
+  const a2 = twoRows(at + 4 * HALF_WIDTH, HALF_WIDTH);
+  const a3 = twoRows(at + 6 * HALF_WIDTH, HALF_WIDTH);
   const left = max<i32>(fromX - range, -x);
-  const right = min<i32>(fromX + range, width - 8 - x);
+  const right = min<i32>(fromX + range, HALF_WIDTH - 8 - x);
   const top = max<i32>(fromY - range, -y);
-  const bottom = min<i32>(fromY + range, height - 8 - y);
+  const bottom = min<i32>(fromY + range, HALF_HEIGHT - 8 - y);
   for (let dy = top; dy <= bottom; dy++) {
-    let from = b + (y + dy) * width + x + left;
+    const row = b + (y + dy) * HALF_WIDTH + x;
     for (let dx = left; dx <= right; dx++) {
-      const cost = difference8(a0, a1, a2, a3, from, width);
+      const cost = difference8(a0, a1, a2, a3, row + dx, HALF_WIDTH, ones);
       if (cost < bestCost) {
         bestCost = cost;
         bestX = dx;
         bestY = dy;
       }
-      from++;
+    }
+  }
+}
+
+/** Fills `boxes`: down the columns first, then along the rows. */
+function sumBoxes(picture: i32): void {
+  for (let x = 0; x < QUARTER_WIDTH; x += 8) {
+    let next = picture + x;
+    let sum = i16x8.splat(0);
+    for (let y = 0; y < 8; y++, next += QUARTER_WIDTH) sum = i16x8.add(sum, v128.load_ext<u8>(next));
+    let to = boxes + 2 * x;
+    v128.store(to, sum);
+    for (let y = 8; y < QUARTER_HEIGHT; y++, next += QUARTER_WIDTH) {
+      sum = i16x8.sub(i16x8.add(sum, v128.load_ext<u8>(next)), v128.load_ext<u8>(next - 8 * QUARTER_WIDTH));
+      v128.store((to += 2 * QUARTER_WIDTH), sum);
+    }
+  }
+  for (let at = boxes, end = at + 2 * QUARTER_WIDTH * (QUARTER_HEIGHT - 7); at < end; at += 16) {
+    const near = i16x8.add(i16x8.add(v128.load(at), v128.load(at, 2)), i16x8.add(v128.load(at, 4), v128.load(at, 6)));
+    const far = i16x8.add(i16x8.add(v128.load(at, 8), v128.load(at, 10)), i16x8.add(v128.load(at, 12), v128.load(at, 14)));
+    v128.store(at, i16x8.add(near, far));
+  }
+}
+
+/**
+ * Full search of the 8 × 8 block at (`x`, `y`) at quarter size around where it is, once `boxes` are those of the other picture. Pixels differ by at least as
+ * much as their sums do: only places whose sum is nearer than the best difference so far are looked at, one in five to twenty.
+ */
+function searchQuarter(a: i32, b: i32, x: i32, y: i32): void {
+  const ones = v128.load(ONES);
+  const at = a + y * QUARTER_WIDTH + x;
+  const a0 = twoRows(at, QUARTER_WIDTH);
+  const a1 = twoRows(at + 2 * QUARTER_WIDTH, QUARTER_WIDTH);
+  const a2 = twoRows(at + 4 * QUARTER_WIDTH, QUARTER_WIDTH);
+  const a3 = twoRows(at + 6 * QUARTER_WIDTH, QUARTER_WIDTH);
+  const sum = i16x8.splat(<i16>total(sumsOf8(a0, a1, a2, a3), ones));
+  const left = max<i32>(-COARSE_RANGE, -x);
+  const right = min<i32>(COARSE_RANGE, QUARTER_WIDTH - 8 - x);
+  const top = max<i32>(-COARSE_RANGE, -y);
+  const bottom = min<i32>(COARSE_RANGE, QUARTER_HEIGHT - 8 - y);
+  bestX = 0;
+  bestY = 0;
+  bestCost = difference8(a0, a1, a2, a3, b + y * QUARTER_WIDTH + x, QUARTER_WIDTH, ones);
+  for (let dy = top; dy <= bottom; dy++) {
+    const place = (y + dy) * QUARTER_WIDTH + x;
+    for (let from = left; from <= right; from += 8) {
+      const off = i16x8.abs(i16x8.sub(v128.load(boxes + 2 * (place + from)), sum));
+      let near = i16x8.bitmask(i16x8.lt_s(off, i16x8.splat(<i16>bestCost)));
+      for (; near != 0; near &= near - 1) {
+        const dx = from + ctz<i32>(near);
+        if (dx > right) break;
+        const cost = difference8(a0, a1, a2, a3, b + place + dx, QUARTER_WIDTH, ones);
+        if (cost < bestCost) {
+          bestCost = cost;
+          bestX = dx;
+          bestY = dy;
+        }
+      }
     }
   }
 }
@@ -294,7 +377,7 @@ function costAt(a: i32, b: i32, x: i32, y: i32, dx: i32, dy: i32): i32 {
   const fromX = x + dx;
   const fromY = y + dy;
   if (fromX < 0 || fromY < 0 || fromX > WIDTH - BLOCK || fromY > HEIGHT - BLOCK) return OUTSIDE;
-  return difference16(a + y * WIDTH + x, b + fromY * WIDTH + fromX);
+  return difference16(a + y * WIDTH + x, b + fromY * WIDTH + fromX, v128.load(ONES));
 }
 
 let left: i32 = 0;
@@ -333,10 +416,11 @@ function lookAround(a: i32, b: i32, x: i32, y: i32, dx: i32, dy: i32): void {
     to += WIDTH;
     from += WIDTH;
   }
-  left = total(lefts);
-  right = total(rights);
-  above = total(aboves);
-  below = total(belows);
+  const ones = v128.load(ONES);
+  left = total(lefts, ones);
+  right = total(rights, ones);
+  above = total(aboves, ones);
+  below = total(belows, ones);
 }
 
 /**
@@ -369,6 +453,7 @@ export function match(slot: i32): void {
 }
 
 function matchCoarse(a: i32, b: i32): void {
+  let summed = false;
   for (let row = 0; row < ROWS / 2; row++) {
     for (let column = 0; column < COLUMNS / 2; column++) {
       bestX = 0;
@@ -381,9 +466,9 @@ function matchCoarse(a: i32, b: i32): void {
         load<i32>(second) < STILL &&
         load<i32>(second + 32) < STILL;
       if (!still) {
-        bestCost = OUTSIDE;
-        search8(a + QUARTER, b + QUARTER, QUARTER_WIDTH, QUARTER_HEIGHT, column * 8, row * 8, 0, 0, 0);
-        search8(a + QUARTER, b + QUARTER, QUARTER_WIDTH, QUARTER_HEIGHT, column * 8, row * 8, 0, 0, COARSE_RANGE);
+        if (!summed) sumBoxes(b + QUARTER);
+        summed = true;
+        searchQuarter(a + QUARTER, b + QUARTER, column * 8, row * 8);
       }
       const at = coarse + (row * (COLUMNS / 2) + column) * 8;
       store<i32>(at, bestX);
@@ -406,11 +491,11 @@ function matchBlock(a: i32, b: i32, row: i32, column: i32): void {
     bestY = 0;
     bestCost = OUTSIDE;
     // Standing still wins a draw.
-    search8(a + HALF, b + HALF, HALF_WIDTH, HALF_HEIGHT, x >> 1, y >> 1, 0, 0, 0);
-    search8(a + HALF, b + HALF, HALF_WIDTH, HALF_HEIGHT, x >> 1, y >> 1, 0, 0, 1);
+    searchHalf(a + HALF, b + HALF, x >> 1, y >> 1, 0, 0, 0);
+    searchHalf(a + HALF, b + HALF, x >> 1, y >> 1, 0, 0, 1);
     const parentX = load<i32>(parent) * 2;
     const parentY = load<i32>(parent + 4) * 2;
-    search8(a + HALF, b + HALF, HALF_WIDTH, HALF_HEIGHT, x >> 1, y >> 1, parentX, parentY, MIDDLE_RANGE);
+    searchHalf(a + HALF, b + HALF, x >> 1, y >> 1, parentX, parentY, MIDDLE_RANGE);
     const there = costAt(a, b, x, y, bestX * 2, bestY * 2);
     if (there < cost) {
       dx = bestX * 2;

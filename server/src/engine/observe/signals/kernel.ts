@@ -66,7 +66,7 @@ type Exports = Pick<Kernel, 'ingest' | 'match' | 'follow' | 'product' | 'correla
 };
 
 /**
- * The compiled `kernel.as`, 6 KB. A constant of the process, not of the video: the engine makes machine code in two steps, and only what is kept gets to the
+ * The compiled `kernel.as`, 8 KB. A constant of the process, not of the video: the engine makes machine code in two steps, and only what is kept gets to the
  * fast one.
  */
 const MODULE = new WebAssembly.Module(readFileSync(new URL('./kernel.wasm', import.meta.url)));

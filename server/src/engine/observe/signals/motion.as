@@ -96,7 +96,7 @@ function offOf(at: i32, shift: v128, zoom: v128, roll: v128): v128 {
 }
 
 /** Fits pan, zoom and roll to the blocks' motion; see `createMotionFit`. */
-export function fit(): void {
+export function fitMotion(): void {
   memory.fill(motion, 0, 8 * 5);
   const sums = readVectors();
   if (first(sums) < LEAST_CERTAINTY || second(sums) < LEAST_CERTAINTY) return;

@@ -32,7 +32,7 @@ type Exports = {
   memory: WebAssembly.Memory;
   vectorsAddress(): number;
   motionAddress(): number;
-  fit(): void;
+  fitMotion(): void;
 };
 
 /** The compiled `motion.as`, 3 KB. */
@@ -43,12 +43,13 @@ const MODULE = new WebAssembly.Module(readFileSync(new URL('./motion.wasm', impo
  * reweighted least squares with Tukey's weights, from wide to narrow. Takes `Kernel.vectors` as `match` leaves them.
  */
 export function createMotionFit(): (vectors: Int32Array) => GlobalMotion {
-  const { memory, vectorsAddress, motionAddress, fit } = new WebAssembly.Instance(MODULE).exports as unknown as Exports;
+  const { memory, vectorsAddress, motionAddress, fitMotion } = new WebAssembly.Instance(MODULE)
+    .exports as unknown as Exports;
   const taken = new Int32Array(memory.buffer, vectorsAddress(), BLOCKS * VECTOR);
   const motion = new Float64Array(memory.buffer, motionAddress(), 5);
   return (vectors) => {
     taken.set(vectors);
-    fit();
+    fitMotion();
     return { x: motion[0]!, y: motion[1]!, zoom: motion[2]!, roll: motion[3]!, advance: motion[4]! };
   };
 }

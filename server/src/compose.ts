@@ -172,8 +172,8 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   // News goes up: rooms hear of what happens below them, inside the transaction it happens in.
   events.subscribe('folder.deleted', videos.onFolderDeleted);
   events.subscribe('samples.wanted', uploads.onSamplesWanted);
-  events.subscribe('video.ready', playback.onVideoReady);
-  events.subscribe('video.ready', analyses.onVideoReady);
+  events.subscribe('videos.ready', playback.onVideosReady);
+  events.subscribe('videos.ready', analyses.onVideosReady);
   events.subscribe('video.deleted', analyses.onVideoDeleted);
   events.subscribe('video.sidecar', analyses.onVideoSidecar);
   events.subscribe('video.restored', analyses.onVideoRestored);

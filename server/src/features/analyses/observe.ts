@@ -55,7 +55,7 @@ export function createObserveVideo(deps: {
         path: async () => file.path,
         signal: context.signal,
         onProgress: () => {},
-        onReady: (trx) => wakeWaiting(jobs, trx, videoId),
+        onReady: (trx) => wakeWaiting(jobs, trx, [videoId]),
       });
       if (observed) log.info({ videoId, kinds }, 'observed');
       else

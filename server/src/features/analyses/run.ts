@@ -76,7 +76,7 @@ export function createRun(deps: RunDeps) {
       path: file.path,
       signal,
       onProgress: (fraction) => progress.report('observing', fraction),
-      onReady: (trx) => wakeWaiting(jobs, trx, video.id),
+      onReady: (trx) => wakeWaiting(jobs, trx, [video.id]),
     });
     if (!artifacts) return false;
 

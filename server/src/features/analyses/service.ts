@@ -92,7 +92,7 @@ export interface Analyses {
   picture(analysisId: string, name: string, token: string, signal: AbortSignal): Promise<ServedFile>;
 
   /** News of videos that this room needs; `compose.ts` subscribes them. */
-  onVideoReady(trx: Transaction, news: News['video.ready']): Promise<void>;
+  onVideosReady(trx: Transaction, news: News['videos.ready']): Promise<void>;
   onVideoDeleted(trx: Transaction, news: News['video.deleted']): Promise<void>;
   onVideoSidecar(trx: Transaction, news: News['video.sidecar']): Promise<void>;
   onVideoRestored(trx: Transaction, news: News['video.restored']): Promise<void>;
@@ -201,11 +201,14 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
 
     picture: evidence.open,
 
-    onVideoReady: (trx, { videoId }) => wakeWaiting(jobs, trx, videoId),
+    async onVideosReady(trx, { videos }) {
+      const ids = videos.map(({ videoId }) => videoId);
+      await wakeWaiting(jobs, trx, ids);
+    },
 
     async onVideoDeleted(trx, { videoId }) {
       await observations.stop(trx, videoId);
-      const running = await store.lockProcessing(trx, videoId, false);
+      const running = await store.lockProcessing(trx, [videoId], false);
       await jobs.cancel(
         trx,
         runAnalysis,

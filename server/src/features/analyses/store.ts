@@ -152,15 +152,15 @@ export async function fail(db: Queryable, analysisId: string, fence: Fence | nul
   return row !== undefined;
 }
 
-/** Analyses of a video that have not ended, locked. `waitingOnly`: those that wait for the video or for another analysis of it. */
+/** Analyses of these videos that have not ended, locked. `waitingOnly`: those that wait for their video or for another analysis of it. */
 export async function lockProcessing(
   trx: Transaction,
-  videoId: string,
+  videoIds: readonly string[],
   waitingOnly: boolean,
 ): Promise<(AnalysisRow & { jobId: string | null })[]> {
   const rows = await selectRow(trx)
     .select('job_id as jobId')
-    .where('video_id', '=', videoId)
+    .where('video_id', '=', sql<string>`any(${videoIds}::text[])`)
     .where('status', '=', 'PROCESSING')
     .$if(waitingOnly, (query) => query.where('stage', '=', 'waiting'))
     .orderBy('id')

@@ -27,9 +27,9 @@ export async function park(
   if (!(await store.park(trx, fence, jobId))) throw new Superseded();
 }
 
-/** Starts the analyses that wait for this video now, instead of when they would look again. */
-export async function wakeWaiting(jobs: Jobs, trx: Transaction, videoId: string): Promise<void> {
-  const waiting = await store.lockProcessing(trx, videoId, true);
+/** Starts the analyses that wait for these videos now, instead of when they would look again. */
+export async function wakeWaiting(jobs: Jobs, trx: Transaction, videoIds: readonly string[]): Promise<void> {
+  const waiting = await store.lockProcessing(trx, videoIds, true);
   if (waiting.length === 0) return;
   const ids = waiting.map((a) => a.analysisId);
   await jobs.cancel(

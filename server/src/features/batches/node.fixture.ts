@@ -165,7 +165,7 @@ export async function createNode<E extends Engine>(
   });
   const limits = { queryLength: 10_000, videosPerQuery: 1_000 };
   const batches = createBatches({ database, events, analyses, videos, engine, limits });
-  events.subscribe('video.ready', analyses.onVideoReady);
+  events.subscribe('videos.ready', analyses.onVideosReady);
   events.subscribe('video.deleted', analyses.onVideoDeleted);
   events.subscribe('video.restored', analyses.onVideoRestored);
   events.subscribe('video.erased', analyses.onVideoErased);

@@ -50,15 +50,13 @@ const n = (event: StreamEvent) => (JSON.parse(event.data) as { n: number }).n;
 test('news reaches its subscribers inside the transaction; one that objects undoes it', async () => {
   const heard: string[] = [];
   const room = createEvents({ database });
-  room.subscribe('video.ready', async (trx, news) => {
+  room.subscribe('video.failed', async (trx, news) => {
     await trx.insertInto('organizations').values({ id: news.videoId, name: 'x' }).execute();
     heard.push(news.videoId);
     if (news.videoId === 'bad') throw new Error('no');
   });
-  await database.transaction((trx) => room.publish(trx, 'video.ready', { videoId: 'good', orgId: 'o', sizeBytes: 1 }));
-  const bad = database.transaction((trx) =>
-    room.publish(trx, 'video.ready', { videoId: 'bad', orgId: 'o', sizeBytes: 1 }),
-  );
+  await database.transaction((trx) => room.publish(trx, 'video.failed', { videoId: 'good', orgId: 'o' }));
+  const bad = database.transaction((trx) => room.publish(trx, 'video.failed', { videoId: 'bad', orgId: 'o' }));
   await expect(bad).rejects.toThrow('no');
   expect(heard).toEqual(['good', 'bad']);
   const rows = await database.db.selectFrom('organizations').select('id').where('id', 'in', ['good', 'bad']).execute();

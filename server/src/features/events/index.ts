@@ -39,7 +39,8 @@ export type News = {
   'folder.deleted': { folderId: string; orgId: string; videos: 'move_to_root' | 'delete' };
   /** The folder of samples was made at the beginning of this transaction. */
   'samples.wanted': { folderId: string; orgId: string; userId: string };
-  'video.ready': { videoId: string; orgId: string; sizeBytes: number };
+  /** Of one organisation. */
+  'videos.ready': { orgId: string; videos: readonly { videoId: string; sizeBytes: number }[] };
   'video.failed': { videoId: string; orgId: string };
   /** What was recorded beside it is another file now. */
   'video.sidecar': { videoId: string; orgId: string };

@@ -7,6 +7,8 @@ import type { Row } from './types.ts';
 /** Whoever holds a row says so this often, and has it that long without saying anything. */
 export const RENEW_MS = 5_000;
 const LEASE_S = 30;
+/** Bytes of the rows that are taken at once: no more than one object that is no large one. */
+const SMALL_BYTES = 8 * 2 ** 20;
 
 /** Who takes rows: the lane, and the job that works it; a job that is taken up again by another worker is the same one. */
 export type Holder = { jobId: string; lane: number; worker: string };
@@ -14,6 +16,7 @@ export type Holder = { jobId: string; lane: number; worker: string };
 /** A row in the hands of a worker, and the folder that its import goes to by now: a folder may be deleted meanwhile. */
 export type Taken = Row & { folderId: string | null };
 
+const anyOf = (rows: readonly Row[]) => sql<string>`any(${rows.map(({ videoId }) => videoId)}::text[])`;
 const inS = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 /** As the partial index has it. */
 const waiting = sql<boolean>`status = 'PROCESSING'`;
@@ -31,25 +34,33 @@ export async function release(db: Queryable, { jobId, lane, worker }: Holder): P
     .execute();
 }
 
-/** The row that has waited longest; null when none can be taken, the import does not run, or another worker has the lane. */
-export async function take(db: Queryable, { jobId, lane, worker }: Holder): Promise<Taken | null> {
-  const next = sql<string>`(
-    select video_id from import_rows
-    where job_id = ${jobId} and status = 'PROCESSING' and due_at <= now() and not exists (
-      select from import_rows
-      where job_id = ${jobId} and status = 'PROCESSING' and due_at > now() and lane = ${lane} and holder <> ${worker})
-    order by due_at limit 1 for update skip locked)`;
-  const row = await db
-    .updateTable('import_rows')
-    .from('import_jobs')
-    .set({ lane, holder: worker, due_at: inS(LEASE_S), attempts: sql`attempts + 1` })
-    .where('import_rows.video_id', '=', next)
-    .where('import_jobs.id', '=', jobId)
-    .where('import_jobs.status', '=', 'importing')
-    .returningAll('import_rows')
-    .returning('import_jobs.folder_id')
-    .executeTakeFirst();
-  return row ? { ...rowOf(row), folderId: row.folder_id } : null;
+/**
+ * The row that has waited longest, and of those after it up to `most` in all, as long as they are small together. None when none can be taken,
+ * the import does not run, or another worker has the lane. `left`: how many of the import's objects have not ended.
+ */
+export async function take(
+  db: Queryable,
+  { jobId, lane, worker }: Holder,
+  most: number,
+): Promise<{ rows: Taken[]; left: number }> {
+  const { rows } = await sql<Parameters<typeof rowOf>[0] & { folder_id: string | null; left: number }>`
+    with next as (
+      select video_id, due_at, size_bytes from import_rows
+      where job_id = ${jobId} and status = 'PROCESSING' and due_at <= now() and not exists (
+        select from import_rows
+        where job_id = ${jobId} and status = 'PROCESSING' and due_at > now() and lane = ${lane} and holder <> ${worker})
+      order by due_at limit ${sql.lit(most)} for update skip locked
+    ), hand as (
+      select video_id, row_number() over (order by due_at, video_id) as place,
+        sum(coalesce(size_bytes, ${SMALL_BYTES})) over (order by due_at, video_id) as bytes
+      from next
+    )
+    update import_rows set lane = ${lane}, holder = ${worker}, due_at = ${inS(LEASE_S)}, attempts = attempts + 1
+    from import_jobs
+    where video_id in (select video_id from hand where place = 1 or bytes < ${SMALL_BYTES})
+      and import_jobs.id = ${jobId} and import_jobs.status = 'importing'
+    returning import_rows.*, import_jobs.folder_id, objects - uploaded - failed as left`.execute(db);
+  return { rows: rows.map((row) => ({ ...rowOf(row), folderId: row.folder_id })), left: rows[0]?.left ?? 0 };
 }
 
 /** Whether another job works the lane: one of two is enough. */
@@ -79,32 +90,33 @@ export async function renew(db: Queryable, row: Row, { worker }: Holder): Promis
   return numUpdatedRows > 0n;
 }
 
-/** Gives a row back, to be taken again after a while; `attempts` as it should count then. */
+/** Gives rows back, to be taken again after a while. `untried`: this time does not count. */
 export async function giveBack(
   db: Queryable,
-  row: Row,
+  rows: readonly Row[],
   { worker }: Holder,
-  { afterS, attempts }: { afterS: number; attempts: number },
+  { afterS, untried }: { afterS: number; untried: boolean },
 ): Promise<void> {
+  if (rows.length === 0) return;
   await db
     .updateTable('import_rows')
-    .set({ lane: null, holder: null, due_at: inS(afterS), attempts })
-    .where('video_id', '=', row.videoId)
+    .set({ lane: null, holder: null, due_at: inS(afterS), attempts: sql`attempts - ${untried ? 1 : 0}::integer` })
+    .where('video_id', '=', anyOf(rows))
     .where('holder', '=', worker)
     .where(waiting)
     .execute();
 }
 
-/** Notes whether the record is in the library. */
-export async function setBegun(trx: Transaction, videoId: string, begun: boolean): Promise<void> {
-  await trx.updateTable('import_rows').set({ begun }).where('video_id', '=', videoId).execute();
+/** Notes whether the records are in the library. */
+export async function setBegun(trx: Transaction, rows: readonly Row[], begun: boolean): Promise<void> {
+  await trx.updateTable('import_rows').set({ begun }).where('video_id', '=', anyOf(rows)).execute();
 }
 
-/** Ends a row and counts it, in its job as `count` does. False when it is the worker's no more, or has ended already. */
+/** Ends rows and counts them, in their job as `count` does. False when one is the worker's no more, or has ended already: some may have ended then. */
 export async function settle(
   trx: Transaction,
-  { videoId }: Row,
-  { worker }: Holder,
+  rows: readonly Row[],
+  { jobId, worker }: Holder,
   problem: { code: string; message: string } | null,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -115,10 +127,10 @@ export async function settle(
         problem_message = ${problem?.message ?? null},
         lane = null,
         holder = null
-      where video_id = ${videoId} and holder = ${worker} and status = 'PROCESSING'
-      returning job_id)
-    update import_jobs set ${counted(problem ? { failed: 1 } : { uploaded: 1 })}
-    where id = (select job_id from ended)`.execute(trx);
+      where video_id = ${anyOf(rows)} and holder = ${worker} and status = 'PROCESSING'
+      returning video_id)
+    update import_jobs set ${counted(problem ? { failed: rows.length } : { uploaded: rows.length })}
+    where id = ${jobId} and (select count(*) from ended) = ${rows.length}`.execute(trx);
   return numAffectedRows === 1n;
 }
 

@@ -8,8 +8,9 @@ import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import { type Checked, checkObjects } from './checks.ts';
 import { cancelRows, listObjects } from './jobs.ts';
+import { kindOf } from './kinds.ts';
 import * as laneStore from './lane-store.ts';
-import { kindOf, type Lanes } from './lanes.ts';
+import type { Lanes } from './lanes.ts';
 import { isWanted } from './lister.ts';
 import { previewOf } from './preview.ts';
 import { problems } from './problems.ts';
@@ -17,7 +18,7 @@ import * as rowStore from './row-store.ts';
 import type { Selection } from './selection.ts';
 import { bucketOf, keyOf, type Origin, type Sources, type Wanted } from './source.ts';
 import * as store from './store.ts';
-import type { Arriving, ImportJob, Kinds, Row } from './types.ts';
+import type { ImportJob, Kinds, Row } from './types.ts';
 
 /** Where videos go, and what comes with them. */
 export type Destination = { folderId: string | null; scope: FolderScope | null; sidecars: boolean };
@@ -89,13 +90,16 @@ export function createImportsService(deps: ImportsDeps) {
   /** Rows of named objects and their records; those that cannot be read have failed already. */
   async function begin(trx: Transaction, job: store.NewJob, rows: rowStore.NewRow[]): Promise<void> {
     await rowStore.insertRows(trx, job, rows, true);
-    for (const { videoId: id, key, sizeBytes, problem } of rows) {
-      const object: Arriving = { id, key, uri: uriOf(job.provider, job.bucket, key), sizeBytes, job };
-      const kind = kindOf(kinds, key);
-      await kind.begin(trx, object);
-      if (problem) await kind.fail(trx, id, problem);
+    const objects = rows.map(({ videoId: id, key, sizeBytes }) => ({
+      ...{ id, key, uri: uriOf(job.provider, job.bucket, key), sizeBytes, job },
+    }));
+    for (const [kind, of] of Map.groupBy(objects, ({ key }) => kindOf(kinds, key))) await kind.begin(trx, of);
+    let failed = 0;
+    for (const { videoId, key, problem } of rows) {
+      if (!problem) continue;
+      await kindOf(kinds, key).fail(trx, videoId, problem);
+      failed++;
     }
-    const failed = rows.filter(({ problem }) => problem).length;
     await store.advance(trx, { id: job.id, listCursor: null }, null);
     await lanes.send(trx, job.id, rows.length - failed);
     const total = rows.filter(({ position }) => position !== null).length;

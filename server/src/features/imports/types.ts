@@ -80,20 +80,19 @@ export type Source = {
  * What becomes of one kind of object. Videos are one kind; a room that takes in another hands its own to `createImports`, and all that holds for
  * rows (leases, tries, limits, cancelling) holds for it.
  */
-export type ObjectKind = {
+export type ObjectKind<Brought = unknown> = {
   /** What rows call it. */
   name: string;
   /** Endings of the names of its objects, lower case, with the dot. */
   extensions: readonly string[];
   /** How the record of this id stands: on its way, failed, or, deleted or never made, null. */
   stateOf(id: string): Promise<'arriving' | 'failed' | null>;
-  /** Makes the record, under the id that was given out. */
-  begin(trx: Transaction, object: Arriving): Promise<void>;
-  /**
-   * Takes the object in. Returns what makes it ready, in the transaction that settles the row; it returns false when the record is gone.
-   * Throws a Problem that says why the object cannot be taken.
-   */
-  receive(object: Arriving, source: Source, signal: AbortSignal): Promise<(trx: Transaction) => Promise<boolean>>;
+  /** Makes the records of objects of one import, under the ids that were given out. */
+  begin(trx: Transaction, objects: readonly Arriving[]): Promise<void>;
+  /** Takes the object in. Returns what `finish` needs of it. Throws a Problem that says why the object cannot be taken. */
+  receive(object: Arriving, source: Source, signal: AbortSignal): Promise<Brought>;
+  /** Makes the records of received objects ready, in the transaction that settles their rows. False when one of them is gone. */
+  finish(trx: Transaction, received: readonly { id: string; brought: Brought }[]): Promise<boolean>;
   /** Says of the record, if there is one, why it did not come. */
   fail(trx: Transaction, id: string, problem: { code: string; message: string }): Promise<void>;
   /** Takes away the record of a try that failed. */

@@ -1,14 +1,16 @@
 import { Readable } from 'node:stream';
 import { checkSidecar, displayName, examine } from '#features/uploads/index';
-import { contentKey, sidecarKey, type Videos } from '#features/videos/index';
+import { contentKey, type StoredFacts, sidecarKey, type Videos } from '#features/videos/index';
 import type { Media } from '#platform/media/index';
 import type { Storage } from '#platform/storage/index';
 import type { Arriving, ObjectKind, Source } from './types.ts';
 
+type Brought = { facts: StoredFacts; sidecar: ReturnType<typeof checkSidecar> | null };
+
 export type VideoKindDeps = {
   storage: Storage;
   media: Pick<Media, 'probe'>;
-  videos: Pick<Videos, 'create' | 'amend' | 'find' | 'markReady' | 'markFailed' | 'discard'>;
+  videos: Pick<Videos, 'createAll' | 'amend' | 'find' | 'markAllReady' | 'markFailed' | 'discard'>;
   maxBytes: number;
 };
 
@@ -18,7 +20,7 @@ const SIDECARS = ['.json', '.csv', '.srt'];
 const SIDECAR_BYTES = 16 * 2 ** 20;
 
 /** Objects that are videos: they arrive as uploads do. */
-export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindDeps): ObjectKind {
+export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindDeps): ObjectKind<Brought> {
   async function sidecarOf({ key }: Arriving, source: Source) {
     const base = key.replace(/\.[^./]+$/, '');
     for (const extension of SIDECARS) {
@@ -38,10 +40,22 @@ export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindD
       return video.status === 'UPLOADING_FAILED' ? 'failed' : 'arriving';
     },
 
-    async begin(trx, { id, key, uri, sizeBytes, job }) {
-      const { orgId, ownerId, scope, folderId, provider } = job;
-      const record = { id, orgId, ownerId, scope, folderId, name: displayName(key), source: provider, sourceUri: uri };
-      await videos.create(trx, { ...record, metadata: {}, heartbeat: false, reserveBytes: sizeBytes ?? 0 });
+    async begin(trx, objects) {
+      const records = objects.map(({ id, key, uri, sizeBytes, job }) => {
+        const { orgId, ownerId, scope, folderId, provider } = job;
+        const record = {
+          id,
+          orgId,
+          ownerId,
+          scope,
+          folderId,
+          name: displayName(key),
+          source: provider,
+          sourceUri: uri,
+        };
+        return { ...record, metadata: {}, heartbeat: false, reserveBytes: sizeBytes ?? 0 };
+      });
+      await videos.createAll(trx, records);
     },
 
     async receive(object, source, signal) {
@@ -56,10 +70,16 @@ export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindD
         throw error;
       });
       if (sidecar) await storage.write(sidecarKey(id), sidecar.bytes, { signal });
-      return async (trx) => {
+      return { facts, sidecar };
+    },
+
+    async finish(trx, received) {
+      for (const { id, brought } of received) {
+        const { sidecar } = brought;
         if (sidecar) await videos.amend(trx, id, { metadata: { sidecar: sidecar.summary } });
-        return videos.markReady(trx, id, facts);
-      };
+      }
+      const arrived = received.map(({ id, brought }) => ({ ...brought.facts, id }));
+      return (await videos.markAllReady(trx, arrived)).length === received.length;
     },
 
     async fail(trx, id, { code, message }) {

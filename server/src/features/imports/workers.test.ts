@@ -2,13 +2,15 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { changeQuota } from '#features/videos/index';
 import { startFaultyProxy } from '#test/faulty-proxy';
 import { createFiller } from '#test/s3-filler';
 import { type S3Server, startS3Server } from '#test/s3-server';
 import { type Dock, openDock, s3Keys, videoOf } from './dock.fixture.ts';
 
 const { s3Server } = inject('programs');
-const OBJECTS = 20;
+/** So many that a lane takes several at once. */
+const OBJECTS = 64;
 
 describe.skipIf(!s3Server)('workers', () => {
   let server: S3Server;
@@ -79,7 +81,7 @@ describe.skipIf(!s3Server)('workers', () => {
   }, 240_000);
 
   test('let a slow object hold up no other', async () => {
-    proxy.inject({ hits: ({ url }) => url!.includes('/in/0.mp4'), kind: 'slow', bytesPerS: 4_000 });
+    proxy.inject({ hits: ({ url }) => url!.includes('/in/40.mp4'), kind: 'slow', bytesPerS: 2_000 });
     const keys = Array.from({ length: OBJECTS }, (_, i) => `in/${i}.mp4`);
     const { json } = await dock.call('POST', '/api/s3/upload', { integration_id: integration, keys });
     const worker = await spawnWorker();
@@ -88,10 +90,30 @@ describe.skipIf(!s3Server)('workers', () => {
       await expect
         .poll(async () => (await dock.call('GET', `/api/import-jobs/${id}`)).json.uploaded, { timeout: 60_000 })
         .toBe(OBJECTS - 1);
-      expect((await dock.rows(id))[0]).toMatchObject({ status: 'PROCESSING' });
+      expect((await dock.rows(id))[40]).toMatchObject({ status: 'PROCESSING' });
       await dock.call('POST', `/api/import-jobs/${id}/cancel`);
       expect(await dock.ended(id)).toMatchObject({ status: 'cancelled', uploaded: OBJECTS - 1, failed: 1 });
-      expect((await dock.rows(id))[0]).toMatchObject({ status: 'UPLOADING_FAILED', error: 'import_cancelled' });
+      expect((await dock.rows(id))[40]).toMatchObject({ status: 'UPLOADING_FAILED', error: 'import_cancelled' });
+    } finally {
+      proxy.heal();
+      worker.kill('SIGKILL');
+      await once(worker, 'exit');
+    }
+  }, 180_000);
+
+  test('bring as many as there is room for', async () => {
+    const { orgId } = dock.me.caller;
+    const { database, videos } = dock.library;
+    const before = (await videos.quota(orgId)).videos;
+    await changeQuota(database.db, orgId, { maxVideos: before + OBJECTS - 10 });
+    const { json } = await dock.call('POST', '/api/s3/upload', { integration_id: integration, prefix: 'in/' });
+    const worker = await spawnWorker();
+    try {
+      const id = String(json.import_job_id);
+      expect(await dock.ended(id)).toMatchObject({ status: 'partial', uploaded: OBJECTS - 10, failed: 10 });
+      const refused = (await dock.rows(id)).filter((row) => row.status === 'UPLOADING_FAILED');
+      expect(refused.map((row) => row.error)).toEqual(Array.from({ length: 10 }, () => 'quota_exceeded'));
+      expect((await videos.quota(orgId)).videos).toBe(before + OBJECTS - 10);
     } finally {
       worker.kill('SIGKILL');
       await once(worker, 'exit');

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FolderScope } from '#features/folders/index';
 import type { Database, Transaction } from '#platform/db/index';
-import type { Storage } from '#platform/storage/index';
+import type { Storage, StoredFile } from '#platform/storage/index';
 import { folderOf, type Life, newFile } from './life.ts';
 import * as store from './store.ts';
 
@@ -14,6 +14,7 @@ type Arriving = {
   job: { orgId: string; ownerId: string; scope: FolderScope; folderId: string | null };
 };
 type Source = { bytes(key: string): AsyncIterable<Buffer> };
+type Brought = { storageKey: string; file: StoredFile };
 
 export type KindDeps = { database: Database; storage: Storage; life: Life; maxBytes: number };
 
@@ -30,32 +31,30 @@ export function createRecordingKind({ database, storage, life, maxBytes }: KindD
       return ingest.status === 'failed' ? 'failed' : 'arriving';
     },
 
-    async begin(trx: Transaction, { id, key, uri, sizeBytes, job }: Arriving) {
-      const { orgId, ownerId, scope, folderId } = job;
-      const filename = key.slice(key.lastIndexOf('/') + 1).slice(0, 255);
-      const file = { filename, sourceUri: uri, objectKey: key, importId: null, sizeBytes, sha256: null, partS: null };
-      const ingest = {
-        id,
-        orgId,
-        ownerId,
-        scope,
-        folderId,
-        ...file,
-        reservedBytes: 0,
-        status: 'transferring' as const,
-      };
-      await store.insert(trx, [ingest]);
-      await life.hold(trx, id, sizeBytes ?? 0);
+    async begin(trx: Transaction, objects: readonly Arriving[]) {
+      const ingests = objects.map(({ id, key, uri, sizeBytes, job }) => {
+        const { orgId, ownerId, scope, folderId } = job;
+        const filename = key.slice(key.lastIndexOf('/') + 1).slice(0, 255);
+        const file = { filename, sourceUri: uri, objectKey: key, importId: null, sizeBytes, sha256: null, partS: null };
+        const status = 'transferring' as const;
+        return { id, orgId, ownerId, scope, folderId, ...file, reservedBytes: 0, status };
+      });
+      await store.insert(trx, ingests);
+      for (const { id, sizeBytes } of objects) await life.hold(trx, id, sizeBytes ?? 0);
     },
 
     async receive({ id, key }: Arriving, source: Source, signal: AbortSignal) {
       const storageKey = newFile(id);
       const bytes = Readable.from(source.bytes(key), { objectMode: false });
-      const file = await storage.write(storageKey, bytes, { signal, maxBytes });
-      return async (trx: Transaction) => {
-        await life.hold(trx, id, file.size);
-        return life.brought(trx, id, storageKey, file);
-      };
+      return { storageKey, file: await storage.write(storageKey, bytes, { signal, maxBytes }) };
+    },
+
+    async finish(trx: Transaction, received: readonly { id: string; brought: Brought }[]) {
+      for (const { id, brought } of received) {
+        await life.hold(trx, id, brought.file.size);
+        if (!(await life.brought(trx, id, brought.storageKey, brought.file))) return false;
+      }
+      return true;
     },
 
     fail: (trx: Transaction, id: string, problem: { code: string; message: string }) =>

@@ -20,7 +20,7 @@ beforeAll(async () => {
   media = await createTestMedia();
   const secrets = createSecrets('s'.repeat(32));
   const playback = createPlayback({ ...library, media, secrets, publicUrl: 'http://public.example' });
-  library.events.subscribe('video.ready', playback.onVideoReady);
+  library.events.subscribe('videos.ready', playback.onVideosReady);
   playbackRoutes(library.app, playback);
   library.videos.work();
   playback.work();

@@ -52,7 +52,7 @@ export interface Playback {
   /** `init.mp4` or `<number>.m4s`. Throws `segment_unknown` (404). */
   segment(asked: Asked, name: string): Promise<ServedFile>;
   /** Has a large film looked at before anyone plays it. */
-  onVideoReady(trx: Transaction, news: News['video.ready']): Promise<void>;
+  onVideosReady(trx: Transaction, news: News['videos.ready']): Promise<void>;
   /** Registers the handlers of this room's jobs. */
   work(): void;
 }
@@ -215,8 +215,9 @@ export function createPlaybackService({ storage, videos, media, secrets, jobs, p
       return hls.segment(await videoOf('hls', asked), name, asked.signal);
     },
 
-    async onVideoReady(trx, { videoId, sizeBytes }) {
-      if (sizeBytes >= LARGE_BYTES) await jobs.send(trx, planStream, { videoId });
+    async onVideosReady(trx, { videos }) {
+      const large = videos.filter(({ sizeBytes }) => sizeBytes >= LARGE_BYTES);
+      for (const { videoId } of large) await jobs.send(trx, planStream, { videoId });
     },
 
     work() {

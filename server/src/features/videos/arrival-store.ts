@@ -8,25 +8,20 @@ type On = ExpressionBuilder<DB, 'videos'>;
 const arriving = (where: On) =>
   where.and([where('status', '=', 'PREPARE_IN_PROGRESS'), where('deleted_at', 'is', null)]);
 
-export async function insert(db: Queryable, video: NewVideo & { storageKey: string }): Promise<void> {
-  await db
-    .insertInto('videos')
-    .values({
-      id: video.id,
-      org_id: video.orgId,
-      owner_id: video.ownerId,
-      scope: video.scope,
-      folder_id: video.folderId,
-      name: video.name,
-      source: video.source,
-      source_uri: video.sourceUri,
-      status: 'PREPARE_IN_PROGRESS',
-      storage_key: video.storageKey,
-      reserved_bytes: video.reserveBytes ?? 0,
-      metadata: JSON.stringify(video.metadata),
-      touched_at: video.heartbeat ? sql<Date>`now()` : null,
-    })
-    .execute();
+/** Names come from users, and JSON of half a character is none to the database. */
+const wellFormed = (_name: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
+
+/** Several are one statement, whose text is always the same. */
+export async function insert(db: Queryable, videos: readonly (NewVideo & { storageKey: string })[]): Promise<void> {
+  await sql`
+    insert into videos
+      (id, org_id, owner_id, scope, folder_id, name, source, source_uri, status, storage_key, reserved_bytes, metadata, touched_at)
+    select id, "orgId", "ownerId", scope, "folderId", name, source, "sourceUri", 'PREPARE_IN_PROGRESS', "storageKey",
+      coalesce("reserveBytes", 0), metadata, case when heartbeat then now() end
+    from jsonb_to_recordset(${JSON.stringify(videos, wellFormed)}::jsonb) as given (
+      id text, "orgId" text, "ownerId" text, scope text, "folderId" text, name text, source text, "sourceUri" text, "storageKey" text,
+      "reserveBytes" bigint, metadata jsonb, heartbeat boolean)
+    `.execute(db);
 }
 
 export type Arriving = {
@@ -36,6 +31,8 @@ export type Arriving = {
   storageKey: string;
   reservedBytes: number;
 };
+
+export type Arrived = Omit<Arriving, 'folderId'> & { id: string } & Omit<StoredFacts, 'probe'>;
 
 const locked = (db: Queryable, id: string, silentS?: number) =>
   db
@@ -73,31 +70,45 @@ export async function touch(db: Queryable, id: string): Promise<boolean> {
   return result.numUpdatedRows > 0n;
 }
 
-type Outcome = ({ status: 'UPLOADED' } & StoredFacts) | { status: 'UPLOADING_FAILED'; code: string; message: string };
+/** Of these videos those that were on their way, as they were before: they are there now. */
+export async function arrive(trx: Transaction, arrived: readonly ({ id: string } & StoredFacts)[]): Promise<Arrived[]> {
+  const given = arrived.map(({ probe, ...facts }) => ({
+    ...{ ...facts, probe, durationS: probe.durationS },
+    ...{ width: probe.video.width, height: probe.video.height, frameRate: probe.video.frameRate },
+  }));
+  const { rows } = await sql<Arrived>`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (
+        id text, "sizeBytes" bigint, sha256 text, "durationS" float8, width integer, height integer, "frameRate" float8, probe jsonb)
+    ), before as (
+      select id, org_id, scope, storage_key, reserved_bytes from videos
+      where id in (select id from given) and status = 'PREPARE_IN_PROGRESS' and deleted_at is null
+      order by id for update
+    )
+    update videos set
+      status = 'UPLOADED', touched_at = null, reserved_bytes = 0, size_bytes = "sizeBytes", sha256 = given.sha256,
+      duration_s = "durationS", width = given.width, height = given.height, frame_rate = "frameRate", probe = given.probe
+    from before join given using (id)
+    where videos.id = before.id
+    returning before.id, before.org_id as "orgId", before.scope, before.storage_key as "storageKey",
+      before.reserved_bytes as "reservedBytes", given.sha256, "sizeBytes"`.execute(trx);
+  return rows;
+}
 
 /** Ends the arrival of a video. Returns it as it was before; undefined when it is not on its way, or not as silent as is asked for. */
-export async function settle(
+export async function fail(
   trx: Transaction,
   id: string,
-  outcome: Outcome,
+  { code, message }: { code: string; message: string },
   silentS?: number,
 ): Promise<Arriving | undefined> {
-  const set =
-    outcome.status === 'UPLOADED'
-      ? {
-          size_bytes: outcome.sizeBytes,
-          sha256: outcome.sha256,
-          duration_s: outcome.probe.durationS,
-          width: outcome.probe.video.width,
-          height: outcome.probe.video.height,
-          frame_rate: outcome.probe.video.frameRate,
-          probe: JSON.stringify(outcome.probe),
-        }
-      : { problem_code: outcome.code, problem_message: outcome.message };
   return trx
     .updateTable('videos')
     .from(locked(trx, id, silentS).as('before'))
-    .set({ status: outcome.status, touched_at: null, reserved_bytes: 0, ...set })
+    .set({
+      ...{ status: 'UPLOADING_FAILED', touched_at: null, reserved_bytes: 0 },
+      ...{ problem_code: code, problem_message: message },
+    })
     .whereRef('videos.id', '=', 'before.id')
     .returning(['before.orgId', 'before.scope', 'before.folderId', 'before.storageKey', 'before.reservedBytes'])
     .executeTakeFirst();

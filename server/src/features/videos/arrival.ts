@@ -7,7 +7,7 @@ import { contentKey, type Files } from './files.ts';
 import { VIDEO_PROBLEMS } from './problems.ts';
 import type { SpaceKeeper } from './space.ts';
 import { change, findStatus } from './store.ts';
-import type { Videos } from './types.ts';
+import type { NewVideo, StoredFacts, Videos } from './types.ts';
 
 /** An upload that was not heard of for this long is given up; its connection says something every few seconds. */
 const SILENT_S = 60;
@@ -23,7 +23,16 @@ export type ArrivalDeps = {
 
 type Arrival = Pick<
   Videos,
-  'create' | 'amend' | 'reserve' | 'touch' | 'markReady' | 'markFailed' | 'giveUp' | 'discard'
+  | 'create'
+  | 'createAll'
+  | 'amend'
+  | 'reserve'
+  | 'touch'
+  | 'markReady'
+  | 'markAllReady'
+  | 'markFailed'
+  | 'giveUp'
+  | 'discard'
 > & {
   /** Gives up uploads whose connection went silent, at most `limit`. */
   sweepSilent(limit: number): Promise<void>;
@@ -36,7 +45,7 @@ export function createArrival({ database, events, folders, space, files, log }: 
   }
 
   async function fail(trx: Transaction, id: string, why: { code: string; message: string }, silentS?: number) {
-    const video = await store.settle(trx, id, { status: 'UPLOADING_FAILED', ...why }, silentS);
+    const video = await store.fail(trx, id, why, silentS);
     if (!video) return false;
     await events.publish(trx, 'video.failed', { videoId: id, orgId: video.orgId });
     await space.leave(trx, { ...video, status: 'PREPARE_IN_PROGRESS', sha256: null });
@@ -50,14 +59,33 @@ export function createArrival({ database, events, folders, space, files, log }: 
     return database.transaction((trx) => fail(trx, id, { code, message }, silentS));
   }
 
+  async function createAll(trx: Transaction, videos: readonly NewVideo[]): Promise<void> {
+    for (const [folderId, within] of Map.groupBy(videos, (video) => video.folderId)) {
+      await count(trx, folderId, within.length);
+    }
+    const made = videos.map((video) => ({ ...video, storageKey: contentKey(video.id) }));
+    await store.insert(trx, made);
+    const counted = videos.filter(({ scope }) => scope !== 'sample');
+    const bytes = counted.reduce((sum, { reserveBytes = 0 }) => sum + reserveBytes, 0);
+    await space.change(trx, videos[0]!.orgId, { videos: counted.length, bytes });
+  }
+
+  async function markAllReady(trx: Transaction, videos: readonly ({ id: string } & StoredFacts)[]) {
+    const arrived = await store.arrive(trx, videos);
+    if (arrived.length === 0) return [];
+    const { orgId } = arrived[0]!;
+    for (const { id, storageKey } of await space.keep(trx, orgId, arrived)) await store.place(trx, id, storageKey);
+    const news = arrived.map(({ id, sizeBytes }) => ({ videoId: id, sizeBytes }));
+    await events.publish(trx, 'videos.ready', { orgId, videos: news });
+    return arrived.map(({ id }) => id);
+  }
+
   return {
     async create(trx, video) {
-      const storageKey = contentKey(video.id);
-      await count(trx, video.folderId, 1);
-      await store.insert(trx, { ...video, storageKey });
-      if (video.scope !== 'sample') await space.change(trx, video.orgId, { videos: 1, bytes: video.reserveBytes });
-      return { storageKey };
+      await createAll(trx, [video]);
+      return { storageKey: contentKey(video.id) };
     },
+    createAll,
 
     async amend(trx, id, changes) {
       const before = await store.lockArriving(trx, id);
@@ -79,14 +107,8 @@ export function createArrival({ database, events, folders, space, files, log }: 
 
     touch: (id) => store.touch(database.db, id),
 
-    async markReady(trx, id, facts) {
-      const video = await store.settle(trx, id, { status: 'UPLOADED', ...facts });
-      if (!video) return false;
-      const storageKey = await space.keep(trx, video, facts);
-      if (storageKey !== video.storageKey) await store.place(trx, id, storageKey);
-      await events.publish(trx, 'video.ready', { videoId: id, orgId: video.orgId, sizeBytes: facts.sizeBytes });
-      return true;
-    },
+    markReady: async (trx, id, facts) => (await markAllReady(trx, [{ ...facts, id }])).length > 0,
+    markAllReady,
 
     markFailed: (trx, id, code, message) => fail(trx, id, { code, message }),
     giveUp: async (id, problem) => void (await giveUp(id, problem)),

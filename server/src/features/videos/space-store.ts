@@ -3,15 +3,21 @@ import type { Queryable, Transaction } from '#platform/db/index';
 
 export type Content = { orgId: string; sha256: string; storageKey: string; sizeBytes: number };
 
-/** One more video has this content. Returns where it is: where the first one put it. Holds its row until the transaction ends. */
-export async function useContent(trx: Transaction, { orgId, sha256, storageKey, sizeBytes }: Content): Promise<string> {
-  const row = await trx
-    .insertInto('contents')
-    .values({ org_id: orgId, sha256, storage_key: storageKey, size_bytes: sizeBytes, uses: 1 })
-    .onConflict((conflict) => conflict.columns(['org_id', 'sha256']).doUpdateSet({ uses: sql`contents.uses + 1` }))
-    .returning('storage_key')
-    .executeTakeFirstOrThrow();
-  return row.storage_key;
+/** So many more videos have these contents. Returns where each is, by its digest: where the first one put it. Holds their rows until the transaction ends. */
+export async function useContents(
+  trx: Transaction,
+  orgId: string,
+  contents: readonly Omit<Content, 'orgId'>[],
+): Promise<Map<string, string>> {
+  const given = contents.map(({ sha256, storageKey, sizeBytes }) => ({ sha256, storageKey, sizeBytes }));
+  const { rows } = await sql<{ sha256: string; storageKey: string }>`
+    insert into contents (org_id, sha256, storage_key, size_bytes, uses)
+    select ${orgId}, sha256, min("storageKey"), min("sizeBytes"), count(*)
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (sha256 text, "storageKey" text, "sizeBytes" bigint)
+    group by sha256 order by sha256
+    on conflict (org_id, sha256) do update set uses = contents.uses + excluded.uses
+    returning sha256, storage_key as "storageKey"`.execute(trx);
+  return new Map(rows.map(({ sha256, storageKey }) => [sha256, storageKey]));
 }
 
 /** One video less has this content. Returns the content when that was the last one: nothing refers to it any more. */

@@ -95,6 +95,27 @@ describe('the same bytes', () => {
     });
   });
 
+  test('that come together are one object, and what is deleted by then does not come', async () => {
+    const who = await newcomer();
+    const [same, other] = [digest(), digest()];
+    const ids = await Promise.all(Array.from({ length: 4 }, () => arriving(who, 50)));
+    const [first, second, third, gone] = ids;
+    await erase(gone!, who);
+    const arrived = [first, second, third, gone].map((id, i) => ({
+      ...{ id: id!, probe: PROBE, sizeBytes: 100, sha256: i < 2 ? same : other },
+    }));
+    const came = await library.database.transaction((trx) => library.videos.markAllReady(trx, arrived));
+    expect(came.sort()).toEqual([first, second, third].sort());
+    expect(await keyOf(first!)).toBe(await keyOf(second!));
+    expect(await keyOf(third!)).toBe(`contents/${third}/source`);
+    await soon(async () => {
+      const there = await Promise.all([first, second].map((id) => isThere(`contents/${id}/source`)));
+      expect(there.filter(Boolean)).toHaveLength(1);
+      expect(await usage(who)).toEqual({ videos: 3, bytes: 200 });
+    });
+    expect(await isThere(await keyOf(first!))).toBe(true);
+  });
+
   test('of two organisations are two objects', async () => {
     const [one, other] = [await newcomer(), await newcomer()];
     const sha256 = digest();

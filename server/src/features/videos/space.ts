@@ -9,8 +9,8 @@ import type { SpaceLimits, StoredFacts } from './types.ts';
 /** No limit at all. */
 export const UNLIMITED: SpaceLimits = { videos: null, bytes: null };
 
-type SpaceDeps = { database: Database; jobs: Pick<Jobs, 'send'>; limits: SpaceLimits };
-type Arriving = { orgId: string; scope: string; storageKey: string; reservedBytes: number };
+type SpaceDeps = { database: Database; jobs: Pick<Jobs, 'send' | 'sendMany'>; limits: SpaceLimits };
+type Arrived = Omit<StoredFacts, 'probe'> & { id: string; scope: string; storageKey: string; reservedBytes: number };
 type Leaving = { orgId: string; scope: string; status: string; sha256: string | null; reservedBytes: number };
 
 /**
@@ -39,20 +39,27 @@ export function createSpace({ database, jobs, limits }: SpaceDeps) {
     change,
 
     /**
-     * The file of a video is all there. Returns where it is from now on: with the same content of another video, if there is one; what
-     * came is dropped then. Throws `quota_exceeded` (403).
+     * The files of videos are all there. Returns those whose content another video has already, with the place where that is: what came is
+     * dropped. Throws `quota_exceeded` (403).
      */
     async keep(
       trx: Transaction,
-      { orgId, scope, storageKey, reservedBytes }: Arriving,
-      facts: StoredFacts,
-    ): Promise<string> {
-      const { sha256, sizeBytes } = facts;
-      const place = await store.useContent(trx, { orgId, sha256, sizeBytes, storageKey });
-      const isNew = place === storageKey;
-      if (!isNew) await jobs.send(trx, dropContent, { storageKey });
-      if (scope !== 'sample') await change(trx, orgId, { bytes: (isNew ? sizeBytes : 0) - reservedBytes });
-      return place;
+      orgId: string,
+      videos: readonly Arrived[],
+    ): Promise<{ id: string; storageKey: string }[]> {
+      const places = await store.useContents(trx, orgId, videos);
+      const known = videos.filter(({ sha256, storageKey }) => places.get(sha256) !== storageKey);
+      await jobs.sendMany(
+        trx,
+        dropContent,
+        known.map(({ storageKey }) => ({ storageKey })),
+      );
+      let bytes = 0;
+      for (const video of videos) {
+        if (video.scope !== 'sample') bytes += (known.includes(video) ? 0 : video.sizeBytes) - video.reservedBytes;
+      }
+      await change(trx, orgId, { bytes });
+      return known.map(({ id, sha256 }) => ({ id, storageKey: places.get(sha256)! }));
     },
 
     /** A video goes, or will not come; a stored file with the last video that has it. */

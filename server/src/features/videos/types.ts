@@ -127,6 +127,8 @@ export interface Videos {
    * Makes the record before the first byte comes, and counts it in its folder. Returns where the bytes go. Throws `quota_exceeded` (403).
    */
   create(trx: Transaction, video: NewVideo): Promise<{ storageKey: string }>;
+  /** The same for several of one organisation. */
+  createAll(trx: Transaction, videos: readonly NewVideo[]): Promise<void>;
   /** What was learnt about a video while it came. False when it is not on its way any more. */
   amend(
     trx: Transaction,
@@ -140,10 +142,12 @@ export interface Videos {
   /** Holds this much of the organisation's space free for a video on its way, in place of what was. Throws `quota_exceeded` (403). */
   reserve(trx: Transaction, id: string, bytes: number): Promise<void>;
   /**
-   * The bytes are there and are a video; the same bytes of another video of the organisation are kept once. Publishes `video.ready`. False
+   * The bytes are there and are a video; the same bytes of another video of the organisation are kept once. Publishes `videos.ready`. False
    * when the video is not on its way any more. Throws `quota_exceeded` (403).
    */
   markReady(trx: Transaction, id: string, facts: StoredFacts): Promise<boolean>;
+  /** The same for several of one organisation. Returns the ids of those that were on their way. */
+  markAllReady(trx: Transaction, videos: readonly ({ id: string } & StoredFacts)[]): Promise<string[]>;
   /** The bytes will not come, or are no video. Publishes `video.failed`. False when the video is not on its way any more. */
   markFailed(trx: Transaction, id: string, code: string, message: string): Promise<boolean>;
   /** The same in a transaction of its own, after its files are removed. */

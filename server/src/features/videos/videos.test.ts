@@ -24,7 +24,10 @@ beforeAll(async () => {
   colleague = await library.keyOf(await library.addUser(owner.orgId), ['read', 'write']);
   admin = await library.keyOf(await library.addUser(owner.orgId), ['admin']);
   stranger = await library.keyOf(await library.addUser(), ['read', 'write']);
-  for (const topic of ['video.ready', 'video.failed', 'video.deleted'] as const) {
+  library.events.subscribe('videos.ready', async (_trx, { videos }) => {
+    news.push(...videos.map(({ videoId }) => ({ topic: 'videos.ready', videoId })));
+  });
+  for (const topic of ['video.failed', 'video.deleted'] as const) {
     library.events.subscribe(
       topic,
       async (_trx, { videoId }: News[typeof topic]) => void news.push({ topic, videoId }),
@@ -90,7 +93,7 @@ describe('status', () => {
       },
     });
     expect((await status(id)).json).not.toHaveProperty('error');
-    expect(ofNews(id)).toEqual(['video.ready']);
+    expect(ofNews(id)).toEqual(['videos.ready']);
   });
 
   test('says why a video could not be stored', async () => {
@@ -119,7 +122,7 @@ describe('status', () => {
     await library.videos.discard(good);
     expect((await status(good)).json.status).toBe('uploaded');
     expect(await library.storage.stat(`contents/${good}/source`)).toMatchObject({ size: 4 });
-    expect(ofNews(good)).toEqual(['video.ready']);
+    expect(ofNews(good)).toEqual(['videos.ready']);
   });
 
   test('is for those who may see it', async () => {
@@ -257,7 +260,7 @@ describe('deletion', () => {
     expect(await library.videos.find(id)).toBeNull();
     expect(ids(await list('?folder=Bin'))).toEqual([]);
     expect(await count(folder.id)).toBe(0);
-    expect(ofNews(id)).toEqual(['video.ready', 'video.deleted']);
+    expect(ofNews(id)).toEqual(['videos.ready', 'video.deleted']);
     expect((await remove(id)).status).toBe(404);
     await vi.waitFor(
       async () => {

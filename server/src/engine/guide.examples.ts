@@ -73,6 +73,7 @@ export const EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonly strin
     'what color is the car?',
     'where is the dog?',
     'how long is the person standing still?',
+    'time between the first and the last car',
     'what happens here?',
   ],
 };

@@ -1,6 +1,7 @@
 import { type Found, type Hit, mostAtOnce, round } from '../find/index.ts';
 import type { Finding } from '../index.ts';
 import type { Plan, Question } from '../plan/index.ts';
+import { timeBetween } from './between.ts';
 import { clock, kindOf, listed, pluralOf, seconds, timeOf } from './words.ts';
 
 /** The part of the video that was looked at, in seconds. */
@@ -12,20 +13,27 @@ export type Told = { found: Found; findings: Finding[] };
 /** The answer to the question of a prompt, in words and with the reasoning; null when it asked none. */
 export function answerOf({ question, per }: Plan, told: readonly Told[], seen: Stretch): string | null {
   if (question === null || question === 'describe') return null;
-  const parts = told.map(({ found, findings }) => {
-    const unknown = found.outcomes.find((outcome) => outcome.status === 'not_looked_for');
-    const name = `"${found.search.text}"`;
-    if (unknown) return `Not known for ${name}: ${unknown.reasons.join('; ')}.`;
-    const limits = found.outcomes.flatMap((outcome) => outcome.reasons);
-    const text = [
-      ANSWERS[question](found, findings, told.length > 1 ? ` (${name})` : ''),
-      per ? rate(startsOf(found, findings), per, seen) : '',
-    ]
-      .filter((sentence) => sentence !== '')
-      .join(' ');
-    return limits.length > 0 ? `${text} Mind: ${limits.join('; ')}.` : text;
-  });
+  if (question === 'time_between')
+    return withLimits(told, () => timeBetween(told, ({ found, findings }) => startsOf(found, findings)));
+  const parts = told.map((one) =>
+    withLimits([one], () => {
+      const { found, findings } = one;
+      const name = told.length > 1 ? ` ("${found.search.text}")` : '';
+      const text = ANSWERS[question](found, findings, name);
+      return per ? `${text} ${rate(startsOf(found, findings), per, seen)}` : text;
+    }),
+  );
   return parts.join(' ');
+}
+
+/** What is told of searches, and what it is limited by; of one that was not looked for nothing is. */
+function withLimits(told: readonly Told[], tell: () => string): string {
+  for (const { found } of told) {
+    const unknown = found.outcomes.find((outcome) => outcome.status === 'not_looked_for');
+    if (unknown) return `Not known for "${found.search.text}": ${unknown.reasons.join('; ')}.`;
+  }
+  const limits = [...new Set(told.flatMap(({ found }) => found.outcomes.flatMap((outcome) => outcome.reasons)))];
+  return limits.length > 0 ? `${tell()} Mind: ${limits.join('; ')}.` : tell();
 }
 
 /** "No", unless what was not found may be there all the same. */
@@ -37,7 +45,7 @@ const isSure = (found: Found) => found.outcomes.every(({ recall }) => recall ===
 
 type Teller = (found: Found, findings: readonly Finding[], name: string) => string;
 
-const ANSWERS: Record<Exclude<Question, 'describe'>, Teller> = {
+const ANSWERS: Record<Exclude<Question, 'describe' | 'time_between'>, Teller> = {
   count,
   how_often: occasions,
   yes_no: (found, findings, name) => {

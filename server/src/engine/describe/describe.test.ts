@@ -140,6 +140,20 @@ describe('questions', () => {
       'how many potholes?',
       'Not known for "potholes": "potholes": this is none of the things, actions, signals or sounds that can be looked for here.',
     ],
+    ['time between the first and the last car', '2 s (0:04.0 to 0:06.0). Each counts from where it begins.'],
+    [
+      'how long after a red car enters does a person appear?',
+      '6 s (0:04.0 to 0:10.0). Each counts from where it begins.',
+    ],
+    ['time between vehicles', '2 s (0:04.0 to 0:06.0). Each counts from where it begins.'],
+    ['time between people', 'Not known: "people" was found once.'],
+    ['time between the first and the last person', 'Not known: both are the same, at 0:10.0.'],
+    [
+      'time between a car entering and a truck entering',
+      'Not known: "car entering, truck entering" was looked for and not found.',
+    ],
+    ['time between a car, a person and a truck', 'Not known: "truck" was looked for and not found.'],
+    ['time between a red car, a white car and a person', 'Not known: a time is told between two happenings.'],
     ['is there an elephant?', 'Not known for "elephant": the detector in use does not know elephant.'],
     ['a red car', null],
   ])('%s', (prompt, expected) => {

@@ -76,6 +76,6 @@ function edgeBetween({ track }: TrackView, touching: number, clear: number): Sid
   const inwards = edge === 'left' || edge === 'top' ? 1 : -1;
   // All of it has to move, not only the side that grows over the edge when it comes nearer.
   const across = edge === 'left' || edge === 'right' ? track.width : track.height;
-  const inner = way + (inwards * (across[clear]! - across[touching]!)) / 2;
-  return way * inwards >= LIMITS.comingWay.limit && inner * inwards >= LIMITS.comingWay.limit / 2 ? edge : null;
+  const inner = way * inwards + (across[clear]! - across[touching]!) / 2;
+  return inner >= LIMITS.comingWay.limit * across[clear]! ? edge : null;
 }

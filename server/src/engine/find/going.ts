@@ -39,7 +39,7 @@ export function moves(view: TrackView, direction: Direction | null): Act[] {
       speed[k] = along >= across * 0.5 ? along : Math.min(along, 0);
     }
   }
-  const spans = mergeGaps(hysteresis(speed, STATES.speed), view.timeS, LIMITS.relationGap.limit);
+  const spans = mergeGaps(hysteresis(speed, STATES.speed), view.timeS, LIMITS.motionGap.limit);
   const moving = direction === null && view.still.length > 0 ? withoutStill(spans, view) : spans;
   return moving.flatMap((span) => {
     const way = Math.hypot(ownWay(view, view.motion().vx, span), ownWay(view, view.motion().vy, span));

@@ -1,5 +1,5 @@
 import type { Relation } from '../plan/index.ts';
-import type { Act } from './act.ts';
+import { type Act, ownWay } from './act.ts';
 import { round } from './hit.ts';
 import { intersect, mergeGaps, runs, type Span } from './intervals.ts';
 import { LIMITS, STATES } from './thresholds.ts';
@@ -172,7 +172,8 @@ export function passing(pair: Pair, allowed: readonly Span[]): Act[] {
       const before = first[0][axis] - first[1][axis];
       const after = final[0][axis] - final[1][axis];
       const extent = axis === 'x' ? 'w' : 'h';
-      const clear = (first[0][extent] + first[1][extent]) / 4;
+      // Of two that go opposite ways, which one is first says all.
+      const clear = goApart(pair, { from, to }, entry, axis) ? 0 : (first[0][extent] + first[1][extent]) / 4;
       if (before * after >= 0 || Math.abs(before) < clear || Math.abs(after) < clear) continue;
       const close = runs(to - from + 1, (i) => {
         const k = from + i;
@@ -201,6 +202,16 @@ export function passing(pair: Pair, allowed: readonly Span[]): Act[] {
     for (let k = span.from; k < span.to; k++) if (sideAt(k, axis) * sideAt(k + 1, axis) <= 0) return k;
     return span.from;
   }
+}
+
+/** Whether both go along an axis, against the scene, and opposite ways. */
+function goApart({ a, b }: Pair, { from, to }: Span, entry: Int32Array, axis: 'x' | 'y'): boolean {
+  const velocity = (view: TrackView) => (axis === 'x' ? view.motion().vx : view.motion().vy);
+  const [own, other] = [
+    ownWay(a, velocity(a), { from, to }),
+    ownWay(b, velocity(b), { from: entry[from]!, to: entry[to]! }),
+  ];
+  return own * other < 0 && Math.min(Math.abs(own), Math.abs(other)) >= LIMITS.moveWay.limit;
 }
 
 /** The distance between `a` and `b` falls to a good part of what it was. */

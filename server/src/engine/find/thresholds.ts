@@ -201,9 +201,14 @@ export const LIMITS = {
   appearing: { limit: 1, unit: 's', why: 'how long an appearance is said to last' },
   entering: { limit: 2, unit: 's', why: 'coming over the edge, at most' },
   comingWay: {
-    limit: 0.1,
-    unit: 'of the picture',
-    why: 'what touches the edge when the video begins comes in only when it is soon this much further in',
+    limit: 0.33,
+    unit: 'of its own size',
+    why: 'what touches the edge when the video begins comes in only when all of it is soon this much further in',
+  },
+  overEdge: {
+    limit: 0.15,
+    unit: 'of its own size',
+    why: 'way of the side away from the edge, of what comes in or goes out: a box that only grows or shrinks at the edge moves less',
   },
   nearEdge: { limit: 0.012, unit: 'widths', why: 'a box this close to the edge touches it' },
   crossing: { limit: 0.3, unit: 'of the picture', why: 'way across, over the middle of the picture' },

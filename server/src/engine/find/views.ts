@@ -34,8 +34,40 @@ export function viewTracks(observations: Observations): TrackView[] {
   const [leastLooks, leastS] = observations.glance ? [1, 0] : [LIMITS.looks.limit, LIMITS.trackMin.limit];
   return objects.tracks
     .filter((track) => track.frame.length > 0)
-    .map((track) => view(track, objects.timeS, camera))
+    .map((track) => view(withEdges(track, objects.timeS), objects.timeS, camera))
     .filter((v) => v.looks >= leastLooks && v.score >= LIMITS.trackScore.limit && v.endS - v.startS >= leastS);
+}
+
+/** A track came or went over an edge where its inner side moved too: of a box that only grew or shrank at an edge nothing is known. */
+function withEdges(track: Track, timeS: Float64Array): Track {
+  const { enteredFrom, leftTo } = track;
+  return {
+    ...track,
+    enteredFrom: enteredFrom && movesOver(track, enteredFrom, timeS) ? enteredFrom : null,
+    leftTo: leftTo && movesOver(reversed(track), leftTo, timeS) ? leftTo : null,
+  };
+}
+
+type Boxes = Pick<Track, 'frame' | 'x' | 'y' | 'width' | 'height'>;
+const reversed = ({ frame, x, y, width, height }: Track): Boxes => ({
+  frame: frame.toReversed(),
+  x: x.toReversed(),
+  y: y.toReversed(),
+  width: width.toReversed(),
+  height: height.toReversed(),
+});
+
+/** Whether the side away from the edge moves away from it by a good part of the thing's own size, soon after the first box. */
+function movesOver({ frame, x, y, width, height }: Boxes, edge: Edge, timeS: Float64Array): boolean {
+  const [center, size] = edge === 'left' || edge === 'right' ? [x, width] : [y, height];
+  const inwards = edge === 'left' || edge === 'top' ? 1 : -1;
+  const sideAt = (k: number) => inwards * center[k]! + size[k]! / 2;
+  let [way, largest] = [0, 0];
+  for (let k = 0; k < frame.length && Math.abs(timeS[frame[k]!]! - timeS[frame[0]!]!) <= LIMITS.entering.limit; k++) {
+    way = Math.max(way, sideAt(k) - sideAt(0));
+    largest = Math.max(largest, size[k]!);
+  }
+  return way >= LIMITS.overEdge.limit * largest;
 }
 
 type CameraPath = { x: Float64Array; y: Float64Array; zoom: Float64Array } | null;

@@ -1,13 +1,14 @@
 import { type Clause, readClause, textOf as wordsOf } from './clause/index.ts';
 import type { Item } from './items.ts';
-import type { Search, Step } from './schema.ts';
+import { lendNouns, placesOfLists } from './lists.ts';
+import type { Search, Step, What } from './schema.ts';
 import { cutSegments, type Segment, spreadWays } from './segments.ts';
 import { inheritsSubject, isBare, type Part, shareAmong } from './share.ts';
-import { stepOf } from './step.ts';
+import { meanwhileOf, stepOf } from './step.ts';
 import { closeLists, unfoldLeading } from './unfold.ts';
 
 /** A step on its way into a plan, with what else is true of the same thing. */
-type StepDraft = { step: Step; also: Clause['also']; during: Clause['during'] };
+type StepDraft = { step: Step; also: Clause['also']; during: What | null };
 /** A search on its way into a plan, and what was said last in it. */
 type Draft = { steps: StepDraft[]; pick: Search['pick']; last: Clause };
 const MAX_STEPS = 20;
@@ -15,7 +16,7 @@ const MAX_SEARCHES = 100;
 
 /** Ties the segments of a prompt together: what is asked for one by one, what in sequence, and who does what when it is said only once. */
 export function assemble(items: readonly Item[], query: string): Search[] {
-  const segments = spreadWays(closeLists(unfoldLeading(cutSegments(items))));
+  const segments = spreadWays(lendNouns(placesOfLists(closeLists(unfoldLeading(cutSegments(items))))));
   const read = withDurations(segments.map((segment) => partOf(segment, query)));
   const said = read.filter(({ clause }) => saysSomething(clause));
   const parts = shareAmong(said, query);
@@ -52,15 +53,26 @@ function inContext({ clause: said, join, isAlternative }: Part, previous: Clause
   const clause = { ...said };
   const inherits =
     previous !== null && previous.subject !== null && (inheritsSubject(clause) || isSecondDeed(clause, previous));
-  if (inherits) clause.subject = previous.doer ?? previous.subject;
+  const ride = inherits ? rideOf(previous, clause) : null;
+  if (inherits) clause.subject = ride ?? previous.doer ?? previous.subject;
+  // "Enters but does not leave": the same one, which is there all the while.
+  if (inherits && clause.negated && clause.action && clause.action.action !== 'present')
+    Object.assign(clause, { negated: false, idle: true });
   if (previous && carriesOn(clause, previous)) clause.camera = true;
   resolveIt(clause, previous, inherits);
   // "Does not turn left or right": neither.
   const isNeither = isAlternative && join === 'or' && (clause.negated || clause.idle);
   const neither = previous !== null && (isNeither || spreadsNegation(clause, join, previous, inherits));
   if (neither) clause.negated = !clause.idle;
-  return { clause, isSame: inherits && !previous.doer, inherits, neither };
+  return { clause, isSame: inherits && !previous.doer && !ride, inherits, neither };
 }
+
+/** "Gets into a car and drives off": what goes on is the car. */
+function rideOf({ action, relation }: Clause, { action: then }: Clause) {
+  const isIn = action?.action === 'disappears' && relation?.kind === 'near' && !relation.negated;
+  return isIn && then && RIDES.has(then.action) ? relation.other : null;
+}
+const RIDES: ReadonlySet<string> = new Set(['starts', 'moves', 'leaves', 'stops']);
 
 /** Ties a part to the search before it; false when it begins one of its own. */
 function goOn(draft: Draft, part: Part): boolean {
@@ -88,7 +100,7 @@ function begin(part: Part, before: Draft | null): Draft {
 function draftOf(clause: Clause): StepDraft {
   const step = stepOf(clause);
   if (clause.within !== null) step.within = clause.within;
-  return { step, also: clause.also, during: clause.during };
+  return { step, also: clause.also, during: meanwhileOf(clause) };
 }
 
 const CAMERA_STOPS = { kind: 'camera', move: 'stops', direction: null } as const;
@@ -101,9 +113,7 @@ const restsAlone = ({ last: { subject, place, negated }, steps: [first] }: Draft
 function stepsOf({ step, also, during }: StepDraft): Step[] {
   const { what } = step;
   const meanwhile = { negated: false, duration: null, join: 'while', within: null } as const;
-  const light: Step[] = during
-    ? [{ ...step, ...meanwhile, unchecked: [], what: { kind: 'signal', signal: during.signal }, same: false }]
-    : [];
+  const light: Step[] = during ? [{ ...step, ...meanwhile, unchecked: [], what: during, same: false }] : [];
   if (what.kind !== 'object') return [step, ...light];
   const there = { ...what, action: 'present', idle: false, direction: null, from: null, to: null } as const;
   // What is left behind or taken away is held against all people; another thing beside it is a matter of its own.
@@ -174,6 +184,7 @@ function saysSomething(clause: Clause): boolean {
     clause.empty ||
     clause.quantity !== null ||
     clause.relation !== null ||
+    clause.itAsOther !== null ||
     clause.direction !== null ||
     clause.from !== null ||
     clause.to !== null ||

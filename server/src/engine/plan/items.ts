@@ -9,6 +9,8 @@ export type Item = {
   start: number;
   end: number;
   time?: boolean;
+  /** It was said of another thing, and goes for this one too: "a white and a black car". */
+  lent?: true;
   /** For an unknown word: known ones that it may be a misspelling of. */
   nearest?: readonly string[];
 };

@@ -62,7 +62,8 @@ export type Sense =
   | { type: 'reciprocal'; relation?: Relation }
   | { type: 'preposition'; preposition: Preposition }
   | { type: 'join'; join: JoinWord }
-  | { type: 'negation' }
+  /** `without`: of a thing, not of a verb. */
+  | { type: 'negation'; without?: boolean }
   /** `when`: may tell when something else is so: "a person at night". */
   | { type: 'signal'; signal: SignalName; when?: boolean; caveat?: string }
   | { type: 'sound'; sound: SoundName; caveat?: string }
@@ -77,6 +78,8 @@ export type Sense =
   | { type: 'compare'; compare: Compare }
   /** `counted`: it says its own number ("half a minute"). */
   | { type: 'unit'; dimension: Dimension; factor: number; counted?: boolean }
+  /** "pm": the number before it is a time of day. */
+  | { type: 'clock' }
   /** "the first 10 seconds"; with a length of its own: "at the end". */
   | { type: 'window'; window: 'first' | 'last'; seconds?: number }
   /** "the first time", "the longest": which of all that is found. */
@@ -85,8 +88,8 @@ export type Sense =
   | {
       type: 'filler';
       light?: boolean;
-      /** "a": what it stands before is a thing, not this video. */
-      indefinite?: boolean;
+      /** What "a" stands before is a thing, not this video. */
+      article?: 'definite' | 'indefinite';
       /** "watch": alone it may be a thing. */
       noun?: boolean;
     }
@@ -114,7 +117,8 @@ export type Preposition =
   | 'of';
 export type JoinWord = 'then' | 'after' | 'before' | 'while' | 'and' | 'or' | 'but' | 'both';
 export type Compare = 'min' | 'max' | 'above' | 'below' | 'exact' | 'or_more' | 'or_less';
-export type Dimension = 'time' | 'speed' | 'acceleration' | 'angular_rate' | 'beyond';
+/** `times`: how often, which is not counted in a prompt. */
+export type Dimension = 'time' | 'times' | 'speed' | 'acceleration' | 'angular_rate' | 'beyond';
 type SenseOf<T extends Sense['type']> = Extract<Sense, { type: T }>;
 export type ActionSense = SenseOf<'action'>;
 

@@ -3,6 +3,7 @@ import { Problem } from '#platform/problem';
 import { ASKED } from './asked.fixture.ts';
 import { createEnglish } from './english/index.ts';
 import { essence } from './essence.fixture.ts';
+import { EVERYDAY } from './everyday.fixture.ts';
 import { createGerman } from './german.fixture.ts';
 import { createPlanner } from './index.ts';
 import { HOSTILE, PROMPTS } from './prompts.fixture.ts';
@@ -17,7 +18,7 @@ describe('prompts', () => {
     expect(essence(plan(prompt))).toBe(expected);
   });
 
-  describe.each(Object.entries({ ...ASKED, ...TEAMS }))('of %s', (_who, prompts) => {
+  describe.each(Object.entries({ ...ASKED, ...TEAMS, ...EVERYDAY }))('of %s', (_who, prompts) => {
     it.each(prompts)('%s', (prompt, expected) => {
       expect(essence(plan(prompt))).toBe(expected);
     });

@@ -1,17 +1,18 @@
 import { assemble } from './assemble.ts';
 import { type Item, isMark, isStop, isUnknown, readItems, sense } from './items.ts';
 import type { Lexicon } from './lexicon.ts';
-import type { Plan, Question, Search } from './schema.ts';
+import type { Plan, Question, Search, Step } from './schema.ts';
 import { mainClauseAt } from './segments.ts';
-import { takeWindow } from './window.ts';
+import { takeClock, takeWindow } from './window.ts';
 
 /** Reads a prompt by the lexicon. Never throws: what it does not understand is in the plan as such. */
 export function planQuery(query: string, lexicon: Lexicon): Plan {
   const { items: read, corrected, end } = readItems(query, lexicon);
   const { items: counted, per } = takePer(read);
   const asked = takeQuestion(counted);
-  const { items, window } = takeWindow(asked.items);
-  const searches = assemble(items, query);
+  const { items, window } = takeWindow(takeClock(asked.items));
+  const assembled = assemble(items, query);
+  const searches = IN_OTHER_WORDS[asked.question ?? 'describe']?.(assembled) ?? assembled;
   // Nothing but polite words, or nothing at all, is an open prompt; nothing but marks is not one, nor is "a screen".
   const words = read.filter((item) => !isMark(item));
   const isOpen = query.trim() === '' || (words.length > 0 && !words.some(isNamed) && !isAlone(words));
@@ -59,7 +60,7 @@ function takePer(items: readonly Item[]): { items: readonly Item[]; per: number 
 /** "Watch", "monitor": with nothing beside it, it may be the thing that is called so. */
 const isAlone = (words: readonly Item[]) => words.length === 1 && sense(words[0], 'filler')?.noun === true;
 
-const isNamed = (item: Item) => sense(item, 'pick') !== null || sense(item, 'filler')?.indefinite === true;
+const isNamed = (item: Item) => sense(item, 'pick') !== null || sense(item, 'filler')?.article === 'indefinite';
 
 /** An empty or open prompt ("what happens here?") asks for everything worth a mention. */
 function notable(query: string): Search {
@@ -106,13 +107,70 @@ function unread(part: string, reason: string): Search {
 function takeQuestion(items: readonly Item[]): { question: Question | null; items: Item[] } {
   const first = items.findIndex((item) => isUnknown(item) || item.senses.some((s) => s.type !== 'filler'));
   const kind = first >= 0 ? sense(items[first], 'question')?.question : undefined;
-  const rest = items.flatMap((item, i) => (i === first ? [item] : asPart(item)));
+  const rest = items.flatMap((item, i) => {
+    if (i === first) return [item];
+    // "How many entered, and how many left?"
+    if (isAskedAgain(items, i, kind)) return [{ ...item, text: ';', senses: [] }];
+    return isAskedAgain(items, i - 1, kind)
+      ? [{ ...item, senses: item.senses.filter((s) => s.type === 'action') }]
+      : asPart(item);
+  });
   if (kind === undefined || kind === 'describe') return { question: null, items: rest };
+  const asked = rest.filter((item) => item !== items[first]);
+  // "How long after a car stops does a person appear?"
+  const join = kind === 'how_long' ? sense(items[first + 1], 'join')?.join : null;
+  if (join === 'after') return { question: 'time_between', items: asked };
+  // "How long until a person appears?"
+  if (join === 'before') return { question: 'when', items: asked };
+  if (kind === 'time_between') return { question: kind, items: asked.map(asEnd) };
   // "When a person appears, the car stops" asks nothing; "when does the car stop" does.
   if (kind === 'when' && !sense(items[first + 1], 'question') && isTwofold(items.slice(first + 1)))
     return { question: null, items: rest };
-  return { question: kind, items: rest.filter((item) => item !== items[first]) };
+  return { question: kind, items: asked };
 }
+
+/** The same question of another verb. */
+const isAskedAgain = (items: readonly Item[], i: number, kind: Question | undefined) =>
+  (kind === 'count' || kind === 'how_often') &&
+  sense(items[i], 'question')?.question === kind &&
+  sense(items[i + 1], 'action') !== null;
+
+/** "From the first car to the last": the other end. */
+const asEnd = (item: Item): Item =>
+  sense(item, 'preposition')?.preposition === 'to' ? { ...item, senses: [{ type: 'join', join: 'and' }] } : item;
+
+/** "Time between A and B": A and then B, however long it takes. The first and the last of something are each found on its own. */
+function inTurn(searches: readonly Search[]): Search[] {
+  const [a, b, ...others] = searches;
+  const isPair =
+    a && b && others.length === 0 && [a, b].every(({ pick, steps }) => pick === null && steps.length === 1);
+  const tied = isPair
+    ? [{ ...a, text: `${a.text}, ${b.text}`, steps: [...a.steps, { ...b.steps[0]!, join: 'then' as const }] }]
+    : searches;
+  return tied.map((search) => ({
+    ...search,
+    steps: search.steps.map((step) => (step.join === 'then' ? { ...step, within: step.within ?? ANY_TIME_S } : step)),
+  }));
+}
+/** A day. */
+const ANY_TIME_S = 86_400;
+
+/** "How long is the car gone", "how long does it appear": as long as it is, or is not, there. */
+const lasting = (searches: readonly Search[]): Search[] =>
+  searches.map((search) => ({ ...search, steps: search.steps.map(lastingStep) }));
+
+function lastingStep(step: Step): Step {
+  const { what } = step;
+  if (what.kind !== 'object' || (what.action !== 'appears' && what.action !== 'disappears')) return step;
+  const negated = step.negated !== (what.action === 'disappears');
+  return { ...step, negated, what: { ...what, action: 'present', idle: false, from: null, to: null } };
+}
+
+/** What a question makes of what was said. */
+const IN_OTHER_WORDS: Partial<Record<Question, (searches: readonly Search[]) => Search[]>> = {
+  time_between: inTurn,
+  how_long: lasting,
+};
 
 /** "Any cars?": a question mark asks whether, unless another question was asked. */
 const isAsked = (items: readonly Item[]) =>

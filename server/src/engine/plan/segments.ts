@@ -30,9 +30,10 @@ export function cutSegments(items: readonly Item[]): Segment[] {
   const segments: Segment[] = [{ join: null, items: [], comma: false }];
   for (let i = 0; i < items.length; i++) {
     const item = items[i]!;
-    const join = isStop(item) ? 'stop' : joinAt(items, i);
     const current = segments.at(-1)!;
-    if (join === null) current.items.push(item);
+    const join = isStop(item) ? 'stop' : joinAt(items, i, current);
+    if (isApart(items, i, current)) segments.push({ join: 'but', items: [], comma: false });
+    if (join === null) segments.at(-1)!.items.push(item);
     else if (current.items.length === 0 && segments.length > 1) {
       if (stronger(join, current.join)) current.join = join;
       current.comma &&= item.text === ',';
@@ -41,19 +42,40 @@ export function cutSegments(items: readonly Item[]): Segment[] {
   return segments.filter((segment, i) => i === 0 || segment.items.length > 0);
 }
 
-function joinAt(items: readonly Item[], i: number): JoinWord | null {
+function joinAt(items: readonly Item[], i: number, { items: said }: Segment): JoinWord | null {
   const join = sense(items[i], 'join')?.join ?? null;
-  if (join === null || join === 'both') return null;
+  if (join === null || join === 'both' || isPlace(items, i)) return null;
   if (join === 'and' || join === 'or') {
     // "black and white", "a red or a blue car", "between 2 and 4"
     const next = items.slice(i + 1, i + 3).find((item) => !isArticle(item));
-    if (sense(items[i - 1], 'color') && sense(next, 'color')) return null;
+    // "A red and a blue car" are two.
+    const isAnother = join === 'and' && next !== items[i + 1] && !said.some((item) => sense(item, 'thing'));
+    if (sense(items[i - 1], 'color') && sense(next, 'color') && !isAnother) return null;
     if (sense(items[i - 1], 'number') && sense(items[i + 1], 'number')) return null;
     // "A person and no dog": there at the same time.
     if (join === 'and' && isNoThing(items.slice(i + 1, i + 8))) return 'but';
   }
   return join;
 }
+
+/** "At the till" is no "until". */
+function isPlace(items: readonly Item[], i: number): boolean {
+  if (!sense(items[i], 'setting')) return false;
+  const before = items.slice(0, i).findLast((item) => !isArticle(item));
+  return before === undefined || sense(before, 'preposition') !== null || sense(before, 'relation') !== null;
+}
+
+/** "The camera pans without anyone in view": the camera has nobody with it, so that it is there at the same time that nobody is. */
+function isApart(items: readonly Item[], i: number, { items: said }: Segment): boolean {
+  if (!sense(items[i], 'negation')?.without || !isNoThing(items.slice(i, i + 8))) return false;
+  const isThing = said.some((item) => sense(item, 'thing'));
+  return said.some((item) => {
+    // "A slow car"
+    if (sense(item, 'camera_move') && !sense(item, 'vague')) return true;
+    return item.senses.some(({ type }) => type === 'quantity' || (!isThing && OF_PICTURE.has(type)));
+  });
+}
+const OF_PICTURE = new Set(['camera', 'signal', 'sound', 'motion']);
 
 /** "No dog", "nobody". */
 function isNoThing(items: readonly Item[]): boolean {
@@ -77,7 +99,17 @@ export function mainClauseAt(items: readonly Item[]): number | null {
 
 export const isVerb = ({ senses }: Item) => senses.some((s) => VERBS.has(s.type));
 const VERBS = new Set(['action', 'camera_move', 'signal', 'state']);
-const DETERMINERS = new Set(['filler', 'color', 'count', 'number', 'compare', 'state', 'vague', 'negation']);
+/** What may stand before a noun. */
+export const DETERMINERS: ReadonlySet<string> = new Set([
+  'filler',
+  'color',
+  'count',
+  'number',
+  'compare',
+  'state',
+  'vague',
+  'negation',
+]);
 
 /** A thing, or the camera, that no preposition or relation ties to what stands before it. */
 function begins(items: readonly Item[], i: number): boolean {
@@ -95,8 +127,9 @@ function nounPhraseAt(items: readonly Item[], noun: number): number {
 /** "Turns left or right", "from the top or the bottom", "behind or beside a car": what was said once is said of each. */
 export function spreadWays(segments: readonly Segment[]): Segment[] {
   const spread: Segment[] = [];
-  for (const segment of segments) {
+  for (const each of segments) {
     const before = spread.at(-1);
+    const segment = before && sense(each.items[0], 'negation') ? asVerb(each) : each;
     const isJoined = segment.join === 'and' || segment.join === 'or' || segment.join === 'then';
     if (!before || !isJoined) spread.push(segment);
     else spread.splice(-1, 1, ...(withRelation(before, segment) ?? withVerb(before, segment)));
@@ -139,12 +172,13 @@ function withRelation(before: Segment, { join, items, comma }: Segment): Segment
   ];
 }
 
-/** "Enters and left": who goes no way has gone. */
+/** "Enters and left", "came but never left": who goes no way has gone. */
 function asVerb(segment: Segment): Segment {
-  const [first, ...rest] = segment.items;
-  const action = sense(first, 'action');
-  if (!action || rest.some((item) => sense(item, 'part'))) return segment;
-  return { ...segment, items: [{ ...first!, senses: [action] }, ...rest] };
+  const at = segment.items.findIndex((item) => !sense(item, 'negation'));
+  const action = sense(segment.items[at], 'action');
+  if (!action || !sense(segment.items[at], 'side') || segment.items.slice(at + 1).some((item) => sense(item, 'part')))
+    return segment;
+  return { ...segment, items: segment.items.with(at, { ...segment.items[at]!, senses: [action] }) };
 }
 
 /** Where the way begins that items end with: "from the left", "up", "in the right half". Null when they end with none. */

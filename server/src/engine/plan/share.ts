@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Clause, PORTABLE } from './clause/index.ts';
+import { type Clause, isImmobile, PORTABLE } from './clause/index.ts';
 import type { JoinWord } from './lexicon.ts';
 
 /** What is said once of several: verbs, relations and places of lists, and what two are to each other. */
@@ -83,8 +83,10 @@ const isCarriedIn = (clause: Clause, before: Clause) =>
 const behaviourOf = ({ action, direction, from, to, duration }: Clause) => ({ action, direction, from, to, duration });
 
 /** The words of the prompt from one part of it to another. */
-const quote = (query: string, first: string, last: string) =>
-  query.slice(query.indexOf(first), query.lastIndexOf(last) + last.length);
+function quote(query: string, first: string, last: string): string {
+  const [from, to] = [query.indexOf(first), query.lastIndexOf(last)];
+  return from < 0 || to < from ? `${first}, ${last}` : query.slice(from, to + last.length);
+}
 
 /** "Cars, trucks and buses entering", "entering cars or trucks": a verb said once at either end of a list of things goes with each of them. */
 function shareVerbs(parts: readonly Part[]) {
@@ -106,6 +108,7 @@ function shareVerbs(parts: readonly Part[]) {
     const isListed = !commaOnly || parts[i + 1]?.isAlternative === true;
     const { subject, relation, duration } = clause;
     if (subject === null || !isListed || (relation && !isShared(relation))) continue;
+    if (clause.action && isImmobile(before.subject?.classes ?? []) && !isImmobile(subject.classes)) continue;
     if (clause.action !== null) Object.assign(before, behaviourOf(clause), { duration: before.duration ?? duration });
     if (relation) Object.assign(before, { relation, also: clause.also });
     if (subject.place && before.subject)
@@ -137,6 +140,10 @@ export function inheritsSubject(clause: Clause): boolean {
   return (
     !clause.subject &&
     !other &&
-    (clause.action !== null || clause.direction !== null || clause.pronoun || clause.to !== null)
+    (clause.action !== null ||
+      clause.direction !== null ||
+      clause.pronoun ||
+      clause.itAsOther !== null ||
+      clause.to !== null)
   );
 }

@@ -68,7 +68,7 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: 
     unchecked.push({ text: clause.text.slice(0, 200), reason: 'whether a thing is empty is not seen', blocks: true });
   else if (clause.empty) return { what: object(clause, ANYTHING, unchecked), negated: !negated };
   if (clause.quantity && clause.range)
-    return { what: { kind: 'quantity', quantity: clause.quantity, range: clause.range }, negated };
+    return { what: isBeside(clause) ? camera(clause, clause.cameraMove!) : quantity(clause), negated };
   if (clause.quantity) {
     unchecked.push({
       text: clause.text.slice(0, 200),
@@ -105,6 +105,9 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: 
     unchecked.push({ text: clause.text.slice(0, 200), reason: READ_AS_CARRIER, blocks: false });
     return { what: cameraDoes(clause, unchecked), negated };
   }
+  // "The till is unattended": nobody is there.
+  if (clause.setting && clause.action?.action === 'left_behind')
+    return { what: object({ ...clause, action: null }, PEOPLE, unchecked), negated: !negated };
   const doer = unchecked.some((u) => u.blocks) ? null : doerOf(clause);
   if (doer) {
     const what = object(clause, doer, unchecked);
@@ -119,6 +122,21 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: 
   if (clause.duration && unchecked.length === 0)
     unchecked.push({ text: clause.text.slice(0, 200), reason: 'what has to last this long is not said', blocks: true });
   return { what: { kind: 'unknown' }, negated };
+}
+
+const PEOPLE: Thing = { ...ANYTHING, text: 'person', classes: ['person'] };
+
+const quantity = ({ quantity, range }: Clause): What => ({ kind: 'quantity', quantity: quantity!, range: range! });
+
+/** "A sharp turn at more than 30 km/h": both; "driving at more than 30 km/h": how fast says all. */
+const isBeside = ({ cameraMove, quantity }: Clause) =>
+  quantity === 'speed' && cameraMove !== null && !MOVES_ON.has(cameraMove.move);
+const MOVES_ON: ReadonlySet<CameraMove> = new Set(['moves', 'forward', 'starts']);
+
+/** What is so at the same time: "at night", "at more than 30 km/h". */
+export function meanwhileOf(clause: Clause): What | null {
+  if (clause.during) return { kind: 'signal', signal: clause.during.signal };
+  return clause.range && isBeside(clause) ? quantity(clause) : null;
 }
 
 /** Colours named twice, or without end, are one list of a bounded length. */

@@ -27,7 +27,7 @@ export const TEAMS: Readonly<Record<string, typeof PROMPTS>> = {
       'camera hard brakes ~driver ~brakes_hard | car present !5_m',
     ],
     ['speed between 30 and 50 km/h while a pedestrian is in view', 'speed 8.33..13.89 while person present'],
-    ['parked cars on both sides of the road', 'stationary car present !sides ~road'],
+    ['parked cars on both sides of the road', 'stationary car present ~on_both_sides_of ~road'],
     ['dashcam footage freezes or goes black', 'frozen | black'],
   ],
   'security teams': [
@@ -210,7 +210,7 @@ export const TEAMS: Readonly<Record<string, typeof PROMPTS>> = {
     ['Ego vehicle waits for a pedestrian to cross', 'unknown !ego_vehicle_waits_for_a_pedestrian_to_cross'],
     ['Near collision with a motorcycle', 'motorcycle present !near_collision'],
     ['Truck blocking the lane for more than 10 seconds', 'truck present for 10.. s !blocking ~lane'],
-    ['Find clips with heavy traffic at night', 'car+truck+bus+motorcycle present ~heavy ~with while dark'],
+    ['Find clips with heavy traffic at night', 'car+truck+bus+motorcycle present ~heavy while dark'],
     ['When does the ego vehicle stop for the first time?', 'when? first: camera stops'],
     ['how long do we stand still in total?', 'how_long? camera still'],
     ['is there a traffic light in view when the car stops?', 'yes_no? traffic light present while car stops'],

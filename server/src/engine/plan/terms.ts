@@ -9,6 +9,7 @@ export const QUESTIONS = [
   'where',
   'which_color',
   'how_long',
+  'time_between',
 ] as const;
 export const SIDES = ['left', 'right', 'top', 'bottom'] as const;
 export const DIRECTIONS = ['left', 'right', 'up', 'down', 'towards', 'away'] as const;

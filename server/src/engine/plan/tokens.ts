@@ -111,7 +111,7 @@ function word(query: string, start: number, tokens: Token[], { has, trim }: Spel
   while (i < query.length) {
     const c = query[i]!;
     const inside = isLetter(c) || isDigit(c) || c === "'" || c === '’' || c === '^';
-    const slash = c === '/' && isLetter(query[i + 1] ?? '');
+    const slash = c === '/' && (isLetter(query[i + 1] ?? '') || has(query.slice(start, i + 1).toLowerCase()));
     if (!inside && !slash) break;
     i++;
   }

@@ -4,6 +4,41 @@ import type { Plan } from './schema.ts';
 
 type Window = NonNullable<Plan['window']>;
 
+/** Why a time of day says nothing here. */
+export const BY_THE_CLOCK =
+  'times count from the start of the video, not by the clock: say "after", "before" or "between" to choose a part of it';
+
+/** "At 3 am", "between 10 and 11 pm": noted in one word, with what ties it to the rest. */
+export function takeClock(items: readonly Item[]): Item[] {
+  const rest: Item[] = [];
+  for (let i = 0; i < items.length; ) {
+    const length = clockAt(items, i);
+    if (length === 0) rest.push(items[i++]!);
+    else {
+      if (rest.at(-1)?.senses.some(({ type }) => TIES.has(type))) rest.pop();
+      const text = textOf(items.slice(i, i + length));
+      rest.push({ ...items[i]!, text, senses: [{ type: 'vague', reason: BY_THE_CLOCK }] });
+      i += length;
+    }
+  }
+  return rest;
+}
+const TIES: ReadonlySet<string> = new Set(['preposition', 'join', 'relation']);
+
+/** How many items are a time of day, or a stretch of it. */
+function clockAt(items: readonly Item[], i: number): number {
+  const oneAt = (k: number) => (sense(items[k], 'number') && sense(items[k + 1], 'clock') ? 2 : 0);
+  const from = oneAt(i) || (sense(items[i], 'number') ? 1 : 0);
+  const to = from > 0 && isTo(items[i + from]) ? oneAt(i + from + 1) : 0;
+  return to > 0 ? from + 1 + to : oneAt(i);
+}
+
+const isTo = (item: Item | undefined) =>
+  sense(item, 'preposition')?.preposition === 'to' ||
+  sense(item, 'join')?.join === 'and' ||
+  sense(item, 'join')?.join === 'before' ||
+  item?.text === '-';
+
 /**
  * Takes the words that say which part of the video is meant out of the items: "in the first 10 seconds", "between 0:30 and 1:10",
  * "after 20 s", "at 1:23", "at the end". What remains is what to look for.
@@ -51,12 +86,7 @@ function windowAt(items: readonly Item[], i: number): { window: Window; length: 
     const from = timeAt(items, i + 1) ?? bareNumberAt(items, i + 1);
     if (!from) return null;
     const middle = items[i + 1 + from.length];
-    const joins =
-      sense(middle, 'preposition')?.preposition === 'to' ||
-      sense(middle, 'join')?.join === 'and' ||
-      sense(middle, 'join')?.join === 'before' ||
-      middle?.text === '-';
-    const to = joins ? timeAt(items, i + 2 + from.length) : null;
+    const to = isTo(middle) ? timeAt(items, i + 2 + from.length) : null;
     if (!to) {
       const isOpen = preposition === 'from' && !from.bare;
       const toEnd = sense(middle, 'window')?.window === 'last' ? 1 : 0;

@@ -16,7 +16,7 @@ import {
 } from './state.ts';
 import { takeAction, takeCamera, takeCameraMove, takeSignal, takeState } from './verbs.ts';
 
-export { PORTABLE } from './nouns.ts';
+export { isImmobile, PORTABLE } from './nouns.ts';
 export { sideDirection } from './places.ts';
 export { type Clause, textOf } from './state.ts';
 
@@ -58,7 +58,8 @@ function take(r: Reader, item: Item, i: number): number {
   if (item.senses.length === 0) return 0;
   if (sense(item, 'number')) return takeNumber(r, i);
   const count = sense(item, 'count');
-  if (count && sense(next, 'unit')?.dimension === 'time') return takeNumber(r, i);
+  const counting = sense(next, 'unit')?.dimension;
+  if (count && (counting === 'time' || counting === 'times')) return takeNumber(r, i);
   const compared = sense(item, 'compare');
   const counted = sense(next, 'number') || (sense(next, 'unit') && !sense(next, 'filler'));
   if (compared && (counted || item.senses.length === 1)) {
@@ -92,7 +93,7 @@ function take(r: Reader, item: Item, i: number): number {
   if (side && !leftAsVerb(r, item, i)) return takeSide(r, i);
   const state = sense(item, 'state');
   if (state) {
-    takeState(r, state, item, next);
+    takeState(r, state, item, i);
     return 0;
   }
   const related = sense(item, 'relation');
@@ -153,7 +154,7 @@ function takeRest(r: Reader, item: Item, next: Item | undefined): number {
   } else if (sense(item, 'empty')) r.clause.empty = true;
   else if (sense(item, 'setting')) takeSetting(r, item, r.items.indexOf(item));
   else if (sense(item, 'garment')) takeGarment(r, item);
-  else if (sense(item, 'pronoun')) takePronoun(r);
+  else if (sense(item, 'pronoun')) takePronoun(r, item);
   else if (sense(item, 'question')) r.clause.open = true;
   else if (sense(item, 'pick')) r.clause.pick ??= sense(item, 'pick')!.pick;
   else if (reciprocal) {
@@ -186,11 +187,12 @@ function unknown(r: Reader, item: Item) {
   r.pending = nothingPending();
 }
 
-/** "touches it", "approaches it": the thing named before. Else the pronoun is the subject. */
-function takePronoun(r: Reader) {
+/** "touches it", "approaches it", "leaves without it": the thing named before. Else the pronoun is the subject. */
+function takePronoun(r: Reader, item: Item) {
   const action = r.clause.action?.action;
-  const kind =
-    r.relation?.kind ?? (action === 'approaches' || action === 'passes' || action === 'overtakes' ? 'near' : null);
+  const apart = action !== undefined && sense(r.items[r.items.indexOf(item) - 1], 'negation')?.without ? 'with' : null;
+  const close = action === 'approaches' || action === 'passes' || action === 'overtakes' ? 'near' : null;
+  const kind = r.relation?.kind ?? apart ?? close;
   if (kind === null) r.clause.pronoun = true;
   else {
     r.clause.itAsOther = { kind, negated: r.negation };
@@ -219,11 +221,12 @@ function finish(r: Reader): Clause {
     r.clause.signal = null;
   }
   if (r.assumed) caveat(r, r.assumed.item, r.assumed.reason);
-  // "walks in", "drives into the picture", "goes out": nothing came after.
-  const weak = r.clause.action?.weak && r.clause.action.action === 'moves';
-  if (weak && (r.preposition === 'in' || r.preposition === 'into'))
+  // "walks in", "drives into the picture", "carries a bag out": nothing came after.
+  const { action } = r.clause;
+  const goes = action?.weak && (action.action === 'moves' || (action.relation === 'with' && r.clause.relation));
+  if (goes && (r.preposition === 'in' || r.preposition === 'into'))
     r.clause.action = { type: 'action', action: 'enters' };
-  if (weak && r.preposition === 'out') r.clause.action = { type: 'action', action: 'leaves' };
+  if (goes && r.preposition === 'out') r.clause.action = { type: 'action', action: 'leaves' };
   const fallback = r.relation?.fallback;
   const isDoneToAnother = fallback?.relation && (fallback.relation === 'with' || !fallback.weak);
   if (r.relation?.of && isDoneToAnother && !r.clause.relation) takeOneself(r, r.relation);

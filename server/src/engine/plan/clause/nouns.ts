@@ -1,7 +1,7 @@
 import { type Item, isUnknown, sense } from '../items.ts';
 import type { ActionSense } from '../lexicon.ts';
 import type { Action, Relation, Thing } from '../schema.ts';
-import { block, caveat, excerpt, note, nothingPending, type Reader, type SenseOf } from './state.ts';
+import { block, caveat, excerpt, note, nothingPending, quote, type Reader, type SenseOf } from './state.ts';
 
 const VEHICLES = new Set(['car', 'truck', 'bus', 'motorcycle']);
 const TWO_THINGS = 'what one thing does to another is only seen as nearness, overlap, approaching and passing';
@@ -14,6 +14,11 @@ export const PORTABLE: readonly string[] =
   'backpack, handbag, suitcase, umbrella, sports ball, skateboard, bicycle, bottle, cup, laptop, cell phone, book, teddy bear'.split(
     ', ',
   );
+/** What people walk: "walks a dog". */
+const WALKED = new Set(['dog', 'horse', 'bicycle', 'motorcycle']);
+const IMMOBILE = new Set(['traffic light', 'fire hydrant', 'stop sign', 'parking meter', 'bench']);
+/** What stands in the street: it does not do what a list says of the others. */
+export const isImmobile = (classes: readonly string[]) => classes.length > 0 && classes.every((c) => IMMOBILE.has(c));
 /** What may be left somewhere; who leaves a table has not left it behind. */
 const isPortable = ({ classes }: Thing) => classes.every((name) => PORTABLE.includes(name));
 const isPerson = (thing: Thing) => thing.classes.includes('person');
@@ -39,6 +44,11 @@ export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: 
       block(r, item.text, fixed);
       return true;
     }
+    if (target && r.negation) {
+      block(r, item.text, 'a colour that something does not have is not looked for: name those that it may have');
+      r.negation = false;
+      return true;
+    }
     if (target && (worn || target.colors.length === 0)) {
       target.colors.push(...r.pending.colors, ...color.names);
       r.pending = nothingPending();
@@ -62,7 +72,7 @@ export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: 
 export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item): number {
   if (thing.negated) r.negation = true;
   const np: Thing = {
-    text: excerpt(r.query.slice(r.pending.start ?? item.start, item.end)),
+    text: excerpt(quote(r.query, r.pending.start ?? item.start, item)),
     classes: [...thing.classes],
     colors: thing.fixedColor ? [] : [...new Set(r.pending.colors)].slice(0, 20),
     count: r.pending.count ?? { min: thing.min ?? 1, max: null },
@@ -138,6 +148,8 @@ function second(r: Reader, np: Thing) {
     r.relation = null;
   } else if (negated) tie('with');
   else if (r.clause.action?.relation) tie(r.clause.action.relation);
+  else if (how === null && r.clause.action?.by === 'person' && np.classes.every((name) => WALKED.has(name)))
+    tie('with');
   else if (how === 'towards' || (how === 'to' && r.clause.action?.weak)) act('approaches');
   else if (how === 'past') act('passes');
   else if (how === 'on') {

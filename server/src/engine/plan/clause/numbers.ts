@@ -1,7 +1,8 @@
 import { sense } from '../items.ts';
 import type { Compare, Dimension } from '../lexicon.ts';
 import type { Quantity, Range } from '../schema.ts';
-import { block, caveat, type Reader } from './state.ts';
+import { BY_THE_CLOCK } from '../window.ts';
+import { block, caveat, note, type Reader } from './state.ts';
 
 /** A number (or "a few", "half a") with what surrounds it: a count, a duration, a limit of time, or a quantity. Returns how many items were read besides it. */
 export function takeNumber(r: Reader, i: number): number {
@@ -27,11 +28,12 @@ export function takeNumber(r: Reader, i: number): number {
   const inSi = (amount: number) => Math.round(amount * (unit?.factor ?? 1) * 1e6) / 1e6;
   const limits = upper === null ? limit(inSi(value), how) : { min: inSi(value), max: inSi(upper) };
   if (r.items[i]!.time) {
-    caveat(
-      r,
-      r.items[i]!,
-      'times count from the start of the video, not by the clock: say "after", "before" or "between" to choose a part of it',
-    );
+    caveat(r, r.items[i]!, BY_THE_CLOCK);
+    return used;
+  }
+  // "Gate 2"
+  if (!unit && how === null && sense(r.items[i - 1], 'setting')) {
+    caveat(r, r.items[i]!, 'nothing here recognises places such as this one');
     return used;
   }
   if (!unit) {
@@ -44,7 +46,9 @@ export function takeNumber(r: Reader, i: number): number {
     if (r.preposition === 'within' || r.preposition === 'in') r.clause.within = limits.min ?? limits.max;
     else r.clause.duration = how === null && upper === null ? { min: inSi(value), max: null } : limits;
     r.preposition = null;
-  } else if (unit.dimension === 'beyond') block(r, text, 'distances, angles and levels in this unit are not measured');
+  } else if (unit.dimension === 'times')
+    note(r, text, 'how often something happens is told, not asked for; the rest was looked for without it');
+  else if (unit.dimension === 'beyond') block(r, text, 'distances, angles and levels in this unit are not measured');
   else {
     const braking = r.clause.cameraMove?.move === 'brakes' || r.clause.quantity === 'deceleration';
     const lateral = r.clause.quantity === 'lateral_acceleration';

@@ -36,7 +36,9 @@ export function takeSide(r: Reader, i: number): number {
     r.clause.region = named(regionOf(sides, part === 'half'), r.query.slice(r.items[i]!.start, r.items[i + used]!.end));
   else if (
     only &&
-    (how === 'from' || (how !== 'to' && how !== 'towards' && (action === 'enters' || action === 'overtakes')))
+    (how === 'from' ||
+      (how === null && action === 'appears') ||
+      (how !== 'to' && how !== 'towards' && (action === 'enters' || action === 'overtakes')))
   )
     r.clause.from = only;
   else if (only && action === 'leaves') r.clause.to = only;
@@ -105,6 +107,7 @@ export function takeSetting(r: Reader, item: Item, i: number) {
   if (r.preposition === 'out' && (r.clause.action === null || r.clause.action.weak))
     r.clause.action = { type: 'action', action: 'leaves' };
   if (r.preposition === 'on' || r.preposition === 'at' || r.relation) liesThere(r);
+  r.clause.setting = true;
   // "the car in front" is another one.
   r.clause.plainSubject = false;
   caveat(r, item, 'nothing here recognises places such as this one');

@@ -42,6 +42,8 @@ export type Clause = {
   quantity: Quantity | null;
   range: Range | null;
   place: Region | null;
+  /** A place in the world was named. */
+  setting: boolean;
   /** What is entered, left or crossed, when it is not the whole picture. */
   region: Region | null;
   line: Line | null;
@@ -158,13 +160,17 @@ export function significant(r: Reader, from: number): Item | undefined {
   return undefined;
 }
 
+/** The words of the prompt from one place to an item; one that was said elsewhere stands behind them. */
+export const quote = (query: string, from: number, { start, end, text, lent }: Item) =>
+  lent ? `${query.slice(from, start)} ${text}` : query.slice(from, end);
+
 /** The words of the prompt from the first item that says something to the last. */
 export function textOf(items: readonly Item[], query: string): string {
   const first =
     items.find((item) => item.senses.some((s) => s.type !== 'filler' && s.type !== 'question') || isUnknown(item)) ??
     items[0];
   const last = items.at(-1);
-  return first && last ? query.slice(first.start, last.end).trim() : '';
+  return first && last ? quote(query, first.start, last).trim() : '';
 }
 
 function emptyClause(text: string): Clause {
@@ -195,6 +201,7 @@ function emptyClause(text: string): Clause {
     quantity: null,
     range: null,
     place: null,
+    setting: false,
     region: null,
     line: null,
     negated: false,

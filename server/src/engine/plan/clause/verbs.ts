@@ -1,6 +1,6 @@
 import { type Item, sense } from '../items.ts';
 import type { ActionSense } from '../lexicon.ts';
-import { block, caveat, type Reader, type SenseOf, takeNegation } from './state.ts';
+import { block, caveat, type Reader, type SenseOf, significant, takeNegation } from './state.ts';
 
 export function takeAction(r: Reader, action: ActionSense, item: Item) {
   if (r.negation && r.clause.subject && action.action !== 'present' && action.action !== 'appears') {
@@ -19,8 +19,10 @@ export function takeAction(r: Reader, action: ActionSense, item: Item) {
   r.preposition = null;
 }
 
-export function takeState(r: Reader, state: SenseOf<'state'>, item: Item, next: Item | undefined) {
-  if (sense(next, 'thing') || sense(next, 'color') || sense(next, 'vague')) {
+export function takeState(r: Reader, state: SenseOf<'state'>, item: Item, i: number) {
+  let next = significant(r, i + 1);
+  while (sense(next, 'vague')) next = significant(r, r.items.indexOf(next!) + 1);
+  if (sense(next, 'thing') || sense(next, 'color')) {
     r.pending.state = state.state;
     r.pending.start ??= item.start;
     r.pending.said ??= item;

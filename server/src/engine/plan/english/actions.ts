@@ -31,16 +31,16 @@ export const actions: readonly Entry[] = [
     'step out from, come out from, run out from, walk out from, jump out from, dart out from, emerge from',
     'appears',
   ),
-  verb('get out, step out of, climb out, get off, jump out', 'appears', {
+  verb('get out, step out of, come out of, climb out, get off, jump out', 'appears', {
     caveat: 'getting out of something is looked for as appearing: doors are not seen',
   }),
   verb('disappear, vanish, go out of view, go out of sight', 'disappears'),
   verb(
-    'enter, come in, come into, walk into, step into, drive into, ride into, run into, move into, go into, pull in, pull into, get in, come inside, go inside, pull up into',
+    'enter, come in, come into, walk into, step into, drive into, ride into, run into, move into, go into, pull in, pull into, get in, get back in, get back into, get on, get onto, come inside, go inside, pull up into',
     'enters',
   ),
   verb(
-    'leave, exit, depart, go out, come out of, walk out, step out, drive out, run out, move out, pull out, walk off, run off, go outside, step off',
+    'leave, exit, depart, go out, walk out, step out, drive out, run out, move out, pull out, walk off, run off, go outside, step off',
     'leaves',
   ),
   verb(

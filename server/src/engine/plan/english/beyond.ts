@@ -81,7 +81,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'noun',
-    'helmet, hard hat, hardhat, mask, face mask, glove, glasse, sunglasse, hat, cap, shoe, boot, scarf, belt, seat belt, seatbelt, wristwatch, a watch, the watch, ppe',
+    'helmet, hard hat, hardhat, mask, face mask, glove, glasse, sunglasse, hat, cap, shoe, boot, scarf, belt, seat belt, seatbelt, wristwatch, a watch, the watch, ppe, hi vis, high vis, hi viz, high visibility',
     'nothing here sees what people wear, except its colour ("person in red")',
   ),
   beyond(
@@ -144,12 +144,12 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'verb',
-    'chase, flee, escape, hide, sneak, climb over, hesitate, limp, stagger, queue, line up, turn around, spin, tumble, overturn, roll over, flip over, play, work, exercise, sleep, read, search through, inspect, shop, pay, deliver, board, alight',
+    'chase, run after another, run after someone, run after somebody, flee, escape, hide, sneak, climb over, hesitate, limp, stagger, queue, line up, turn around, spin, tumble, overturn, roll over, flip over, play, work, exercise, sleep, read, search through, inspect, shop, pay, deliver, board, alight',
     'nothing here recognises this; presence, motion, stopping, entering and leaving can be found',
   ),
   beyond(
     'none',
-    'why, because, explain, reason, how bright, how dark, how loud, how fast, how far, how tall, how big, how old, predict, would have, blame, fault, distance between, distance to, time between, how long between, time from, average, mean, median, percentage, percent of, ratio, rate of, trend, how much of, quietest',
+    'why, because, explain, reason, how bright, how dark, how loud, how fast, how far, how tall, how big, how old, predict, would have, blame, fault, distance between, distance to, average, mean, median, percentage, percent of, ratio, rate of, trend, how much of, quietest',
     'this cannot be answered from what is observed',
   ),
   beyond(

@@ -70,7 +70,7 @@ export const cameraMoves: readonly Entry[] = [
     },
   ),
   camera(
-    'hard braking, harsh braking, sudden braking, emergency braking, heavy braking, hard brake, brakes hard, brake hard, braking hard, brakes suddenly, brakes sharply, slams on the brakes',
+    'hard braking, harsh braking, sudden braking, emergency braking, heavy braking, hard brake, hard brakes, harsh brakes, brakes hard, brake hard, braking hard, brakes suddenly, brakes sharply, slams on the brakes',
     { type: 'camera_move', move: 'brakes', hard: true },
   ),
   camera('sudden stop, abrupt stop, hard stop, emergency stop, sudden stops', {

@@ -15,10 +15,12 @@ const OCCASIONS = [
 export const fillers: readonly Entry[] = [
   words(
     'other',
-    'the, is, are, be, been, being, am, was, were, gets, get, getting, got, has, have, had, does, do, did, its, their, his, her, completely, fully, complete, full, total, partly, partially, very, too',
+    'is, are, be, been, being, am, was, were, gets, get, getting, got, has, have, had, does, do, did, its, their, his, her, completely, fully, complete, full, total, partly, partially, very, too',
     { type: 'filler', light: true },
   ),
-  words('other', 'a, an', { type: 'filler', light: true, indefinite: true }),
+  words('other', 'the', { type: 'filler', light: true, article: 'definite' }),
+  words('other', 'one of them, some of them, each of them', { type: 'filler', article: 'definite' }),
+  words('other', 'a, an', { type: 'filler', light: true, article: 'indefinite' }),
   words('other', 'monitor, watch', { type: 'filler', noun: true }),
   // Little words.
   filler(
@@ -56,10 +58,10 @@ export const fillers: readonly Entry[] = [
     'moment, moments, time, times, instance, instances, event, events, occasion, occasions, occurrence, occurrences',
     'segment, segments, sequence, case, cases, situation, situations, example, examples, timestamp, timestamps, point',
     'place, period, periods, stretch, stretches, interval, intervals, clip length, part of the video, of the video',
-    'during the video, in the video, in this video, in the clip, in this clip, in the footage, on video',
+    'during the video, in the video, in this video, in the clip, in this clip, in the footage, on video, of the day',
   ),
   filler(
-    ...OCCASIONS.flatMap((o) => [`${o} where`, `${o} when`, `${o} in which`, `${o} that`]),
+    ...OCCASIONS.flatMap((o) => [`${o} where`, `${o} when`, `${o} in which`, `${o} that`, `${o} with`]),
     ...OCCASIONS.flatMap((o) => [`every ${o}`, `each ${o}`, `any ${o}`, `all ${o}`]),
   ),
   filler('who, whoever, who is'),
@@ -70,7 +72,7 @@ export const fillers: readonly Entry[] = [
     'slowly, slow, gradually, smoothly, gently, carefully, sharply, sharp, hard, harsh, harshly, heavily, heavy',
     'strongly, strong, slightly, slight, dangerously, dangerous, aggressively, erratically',
     'again, finally again, then again, back, back and forth, repeatedly, twice, once more, first time, often, frequently',
-    'always, constantly, continuously, briefly, for a while, for a long time, long, a long time, most of the time',
+    'always, constantly, continuously, all the time, the whole time, whole time, the entire time, briefly, for a while, for a long time, long, a long time, most of the time',
     'straight, forward, forwards, backwards, directly, around the, close, closely, far, further',
     'clearly, almost, nearly, about, approximately, roughly, around about, especially, mostly, mainly',
     'maybe, possibly, perhaps, probably, likely',
@@ -80,6 +82,7 @@ export const fillers: readonly Entry[] = [
     'same, different, unknown, unidentified, unfamiliar, various, certain, specific, main, leading, front, rear',
     'nearest, closest, biggest, largest, smallest, big, large, small, tiny, little, huge, tall, short, old, new',
     'young, elderly, adult, male, female, blond, blonde, nice, clean, dirty, busy, loaded, whole, visible clearly',
+    'in each direction, each direction, per direction, both sides, on both sides, each side, on each side',
     'restricted, forbidden, prohibited, secure, local, foreign, wild, ordinary, normal, real, commercial, private, public, heavy duty, electric',
   ),
 ];

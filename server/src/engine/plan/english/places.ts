@@ -33,10 +33,10 @@ export const places: readonly Entry[] = [
   words('places', 'line, tripwire, trip wire, virtual line', { type: 'line', line: null }),
   words('places', 'upwards, upward, upstairs', { type: 'direction', direction: 'up' }),
   words('places', 'downwards, downward, downstairs', { type: 'direction', direction: 'down' }),
-  words('places', 'up', { type: 'direction', direction: 'up' }),
-  words('places', 'down', { type: 'direction', direction: 'down' }),
-  words('places', 'leftwards, leftward', { type: 'direction', direction: 'left' }),
-  words('places', 'rightwards, rightward', { type: 'direction', direction: 'right' }),
+  words('places', 'up, bottom to top', { type: 'direction', direction: 'up' }),
+  words('places', 'down, top to bottom', { type: 'direction', direction: 'down' }),
+  words('places', 'leftwards, leftward, right to left', { type: 'direction', direction: 'left' }),
+  words('places', 'rightwards, rightward, left to right', { type: 'direction', direction: 'right' }),
   words('places', 'away, away from the camera, away from camera, away from us, off', {
     type: 'direction',
     direction: 'away',
@@ -51,12 +51,12 @@ export const places: readonly Entry[] = [
 /** Places in the world: nothing here recognises them. */
 export const settings: readonly Entry[] = [
   nouns(
-    'road, street, lane, highway, motorway, freeway, pavement, sidewalk, footpath, path, crosswalk, zebra crossing, crossing, level crossing, railway crossing, junction, intersection, crossroad, roundabout, bridge, tunnel, shoulder, hard shoulder, verge, kerb, curb, driveway, garage, parking lot, parking space, parking spot, parking area, parking bay, petrol station, gas station, bus stop, building, house, home, shop, store, supermarket, aisle, shop aisle, room, hall, office, warehouse, factory, corridor, hallway, lobby, kitchen, door, doorway, gate, entrance, front door, back door, window, wall, floor, ground, field, park, garden, yard, backyard, forest, beach, stair, staircase, stairway, elevator, lift, escalator, platform, station, train station, airport, zone, site, construction site, city, town, village, track, railway, ego lane, our lane, bike lane, bicycle lane, cycle lane, bus lane, opposite lane, oncoming lane, adjacent lane, next lane, runway, dock, pier, porch, ramp, counter, checkout, ceiling, lawn, pitch, court, stage, bank, school, hospital, restaurant, bar, cafe, shelf, rack, property, premises, perimeter, vicinity, turn lane, work zone, loading dock, space, way, workspace, work area, work cell, vault, cellar, basement, attic, balcony, terrace, square, market, mall, church, hotel, bathroom, bedroom, living room, table top, conveyor, fuel pump, barrier gate, pedestrian zone, lay by, slip road, on ramp, off ramp, fence, railing, pool, swimming pool, reception, reception desk, cash desk, till, bay, loading bay, yard gate, lane divider, carriageway, central reservation, median, gutter, roadside, forecourt, turnstile',
+    'road, street, lane, highway, motorway, freeway, pavement, sidewalk, footpath, path, crosswalk, zebra crossing, crossing, level crossing, railway crossing, junction, intersection, crossroad, roundabout, bridge, tunnel, shoulder, hard shoulder, verge, kerb, curb, driveway, garage, parking lot, parking space, parking spot, parking area, parking bay, petrol station, gas station, bus stop, building, house, home, shop, store, supermarket, aisle, shop aisle, room, hall, office, warehouse, factory, corridor, hallway, lobby, kitchen, door, doorway, gate, entrance, front door, back door, window, wall, floor, ground, field, park, garden, yard, backyard, forest, beach, stair, staircase, stairway, elevator, lift, escalator, platform, station, train station, airport, zone, site, construction site, city, town, village, track, railway, ego lane, our lane, bike lane, bicycle lane, cycle lane, bus lane, opposite lane, oncoming lane, adjacent lane, next lane, runway, dock, pier, porch, ramp, counter, checkout, ceiling, lawn, pitch, court, stage, bank, school, hospital, restaurant, bar, cafe, shelf, rack, property, premises, perimeter, vicinity, turn lane, work zone, loading dock, space, way, workspace, work area, work cell, cell, robot cell, vault, cellar, basement, attic, balcony, terrace, square, market, mall, church, hotel, bathroom, bedroom, living room, table top, conveyor, fuel pump, barrier gate, pedestrian zone, lay by, slip road, on ramp, off ramp, fence, railing, pool, swimming pool, reception, reception desk, cash desk, till, bay, loading bay, yard gate, lane divider, carriageway, central reservation, median, gutter, roadside, forecourt, turnstile',
     { type: 'setting', noun: true },
   ),
   words(
     'other',
-    'car park, dog park, bike park, skate park, trailer park, water park, theme park, playground, exit, shelves, grass, water, sea, sky, indoors, outdoors, outside, inside the building, background, foreground, in the background, in the foreground, distance, in the distance, far away, ahead, opposite, behind the camera, around the corner, upstairs, downstairs, nearby, close by, in traffic, in front, up ahead, close to the camera, near the camera, on foot, parked cars area, crosswalks, at pedestrian crossing, on pedestrian crossing, over pedestrian crossing, near pedestrian crossing, off the road',
+    'car park, dog park, bike park, skate park, trailer park, water park, theme park, playground, exit, shelves, grass, water, sea, sky, indoors, outdoors, outside, inside the building, background, foreground, in the background, in the foreground, distance, in the distance, far away, ahead, opposite, behind the camera, pedestrian crossings, around the corner, upstairs, downstairs, nearby, close by, in traffic, in front, up ahead, close to the camera, near the camera, on foot, parked cars area, crosswalks, at pedestrian crossing, on pedestrian crossing, over pedestrian crossing, near pedestrian crossing, off the road',
     { type: 'setting' },
   ),
   nouns(
@@ -65,11 +65,19 @@ export const settings: readonly Entry[] = [
   ),
 ];
 
+/** "On the left and right side of", "on both sides of". */
+const oneOfTheSides = ['', 'on ', 'to ']
+  .flatMap((at) => [
+    ...['left or right', 'left and right'].flatMap((s) => [`${at}${s} of`, `${at}${s} side of`, `${at}${s} sides of`]),
+    ...['either side', 'each side', 'both sides'].map((s) => `${at}${s} of`),
+  ])
+  .join(', ');
+
 /** How two things stand to each other. */
 export const relations: readonly Entry[] = [
   words(
     'relations',
-    'near, near to, next to, beside, close to, by, alongside, adjacent to, around, nearby to, in the vicinity of, near the, close by to, against',
+    'near, near to, next to, beside, close to, by, alongside, adjacent to, around, nearby to, in the vicinity of, near the, close by to, against, right next to, directly next to, right beside',
     { type: 'relation', relation: 'near' },
   ),
   words('relations', 'too close to, dangerously close to, too near, too near to, closer than is safe to', {
@@ -77,7 +85,7 @@ export const relations: readonly Entry[] = [
     relation: 'too_close_to',
     caveat: 'distances are not measured: what almost touches in the picture, at the same depth, counts',
   }),
-  words('relations', 'with, together with, along with, accompanied by, carrying, holding, having', {
+  words('relations', 'with, w/, together with, along with, accompanied by, carrying, holding, having', {
     type: 'relation',
     relation: 'with',
   }),
@@ -85,8 +93,11 @@ export const relations: readonly Entry[] = [
     type: 'relation',
     relation: 'overlaps',
   }),
-  words('relations', 'in front of, ahead of', { type: 'relation', relation: 'in_front_of' }),
-  words('relations', 'behind, in back of', { type: 'relation', relation: 'behind' }),
+  words('relations', 'in front of, infront of, infront, ahead of, right in front of, directly in front of', {
+    type: 'relation',
+    relation: 'in_front_of',
+  }),
+  words('relations', 'behind, in back of, right behind, directly behind', { type: 'relation', relation: 'behind' }),
   words('relations', 'left of, left side of, to left of, on left of, on left side of', {
     type: 'relation',
     relation: 'left_of',
@@ -95,7 +106,7 @@ export const relations: readonly Entry[] = [
     type: 'relation',
     relation: 'right_of',
   }),
-  words('relations', 'left or right of, on left or right of, to left or right of, on either side of, either side of', {
+  words('relations', oneOfTheSides, {
     type: 'relation',
     relation: 'near',
     caveat: 'on which side of it is not told apart: being close to it counts',

@@ -82,6 +82,8 @@ export const units: readonly Entry[] = [
     'beyond',
     1,
   ),
+  unit('times', 'times', 1),
+  quantity("am, pm, o'clock, oclock", { type: 'clock' }),
   unit(
     '%, percent, degrees, degree, °, db, decibel, decibels, pixels, pixel, px, frames, kg, celsius, °c',
     'beyond',

@@ -1,5 +1,6 @@
 import type { Entry } from '../lexicon.ts';
 import { entry, PICTURES } from './entry.ts';
+import { inflectEnglish } from './inflect.ts';
 
 const signal = entry('signals', 'none');
 const signalNoun = entry('signals', 'noun');
@@ -31,6 +32,12 @@ const lamps = (way: string) =>
         '',
       ].map((verb) => `${lamp} ${verb} ${way}`.replace('  ', ' ')),
     )
+    .join(', ');
+/** "goes blue, went blue, turns blue": each verb with each of its ends. */
+const ways = (verbs: readonly string[], ends: readonly string[]) =>
+  verbs
+    .flatMap((verb) => inflectEnglish(verb, 'verb'))
+    .flatMap((verb) => ends.map((end) => `${verb} ${end}`))
     .join(', ');
 const SWITCH = 'that a lamp was switched is read from the light in the picture';
 
@@ -118,7 +125,7 @@ export const signals: readonly Entry[] = [
     { type: 'signal', signal: 'flicker' },
   ),
   signal(
-    `black, blank, black screen, blank screen, black picture, black frame, black frames, black video, no picture, no image, signal loss, loss of signal, video loss, ${screens('black, blank, goes black, went black, turns black, turned black, goes blank')}`,
+    `black, blank, black screen, blank screen, black picture, black frame, black frames, black video, no picture, no image, signal loss, loss of signal, lost signal, signal lost, no signal, video loss, no video, no footage, camera offline, ${screens('black, blank, goes black, went black, turns black, turned black, goes blank')}`,
     { type: 'signal', signal: 'black' },
   ),
   signal(
@@ -140,6 +147,11 @@ export const signals: readonly Entry[] = [
   signal(`tinted, discolored, discoloured, ${screens('tinted, discolored, discoloured')}`, {
     type: 'signal',
     signal: 'color_cast',
+  }),
+  signal(screens(ways(['go', 'turn', 'become'], ['red', 'green', 'blue', 'pink', 'purple', 'yellow', 'orange'])), {
+    type: 'signal',
+    signal: 'color_cast',
+    caveat: 'a picture of one colour is looked for as one with a colour cast',
   }),
   signalVerb('freeze', { type: 'signal', signal: 'frozen' }),
   signal(

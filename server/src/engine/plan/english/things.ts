@@ -24,6 +24,7 @@ const anyTruck = { caveat: 'the detector knows trucks, not their kind: any truck
 export const things: readonly Entry[] = [
   thing('person, human, pedestrian, individual, bystander, spectator, human being, passer by, subject', 'person'),
   fixed('somebody, someone, anybody, anyone, everybody, everyone, folks, pedestrian traffic, foot traffic', 'person'),
+  fixed('ppl', 'person', { plural: true }),
   fixed('nobody, no one', 'person', { negated: true }),
   fixed('crowd, crowds, crowd of people, mob', 'person', { min: 5 }),
   fixed('group, groups, group of people, groups of people', 'person', { min: 3 }),
@@ -56,6 +57,9 @@ export const things: readonly Entry[] = [
   thing('minibus, shuttle', 'bus', { caveat: 'the detector knows buses, not their kind: any bus counts' }),
   thing('motorcycle, motorbike, moped, motor scooter', 'motorcycle'),
   thing('bicycle, bike, pushbike, cycle, mountain bike', 'bicycle'),
+  thing('e bike, ebike, electric bike', 'bicycle', {
+    caveat: 'the detector knows bicycles, not their kind: any bicycle counts',
+  }),
   thing('two wheeler', 'bicycle, motorcycle'),
   thing('train, locomotive', 'train'),
   thing('tram, metro, streetcar, light rail', 'train', { caveat: 'looked for as a train' }),

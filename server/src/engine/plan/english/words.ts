@@ -59,12 +59,12 @@ export const counts: readonly Entry[] = [
   }),
   words(
     'counts',
-    'more than, over, above, greater than, longer than, faster than, harder than, exceeding, exceeds, exceed, higher than, upwards of, stronger than, in excess of, rises above, goes above, gets above, larger than, quicker than, louder than, further than, farther than',
+    'more than, over, above, greater than, longer than, faster than, harder than, exceeding, exceeds, exceed, higher than, upwards of, stronger than, in excess of, rises above, goes above, gets above, larger than, quicker than, louder than, further than, farther than, more then, greater then, longer then, faster then, higher then',
     { type: 'compare', compare: 'above' },
   ),
   words(
     'counts',
-    'less than, fewer than, drops below, falls below, goes below, dips below, drop below, fall below, under, below, shorter than, slower than, lower than, weaker than, closer than, nearer than',
+    'less than, fewer than, drops below, falls below, goes below, dips below, drop below, fall below, under, below, shorter than, slower than, lower than, weaker than, closer than, nearer than, less then, fewer then, shorter then, slower then',
     {
       type: 'compare',
       compare: 'below',
@@ -100,7 +100,7 @@ export const joins: readonly Entry[] = [
     'while, whilst, as, during, when, meanwhile, at the same time as, and at the same time, simultaneously with, and meanwhile, and simultaneously',
     { type: 'join', join: 'while' },
   ),
-  words('sequences', 'and, plus, as well as, and also', { type: 'join', join: 'and' }),
+  words('sequences', 'and, plus, as well as, and also, vs, versus', { type: 'join', join: 'and' }),
   words('sequences', 'or, and or, nor', { type: 'join', join: 'or' }),
   words('sequences', 'but, yet, although, though', { type: 'join', join: 'but' }),
   words('sequences', 'simultaneously, at the same time, in the same frame, in the same picture, at once', {
@@ -133,9 +133,13 @@ export const prepositions: readonly Entry[] = (
 export const negations: readonly Entry[] = [
   words(
     'relations',
-    "no, not, without, never, not any, isn't, aren't, doesn't, don't, didn't, does not, do not, did not, is not, are not, cannot, can't, absence of, lack of, no longer, neither, not a single, not one, wasn't, weren't, free of, clear of, empty of, devoid of, not a, without any, without a, absent, hasn't, haven't, won't, nor any",
+    "no, not, never, not any, isn't, aren't, doesn't, don't, didn't, does not, do not, did not, is not, are not, cannot, can't, no longer, neither, not a single, not one, wasn't, weren't, free of, clear of, empty of, devoid of, not a, absent, hasn't, haven't, won't, nor any",
     { type: 'negation' },
   ),
+  words('relations', 'without, without any, without a, w/o, w/out, absence of, lack of', {
+    type: 'negation',
+    without: true,
+  }),
 ];
 
 export const questions: readonly Entry[] = [
@@ -175,8 +179,14 @@ export const questions: readonly Entry[] = [
   }),
   words(
     'questions',
-    'how long, for how long, how much time, how many seconds, how many minutes, how many hours, total time, total duration, duration',
+    'how long, for how long, how much time, how many seconds, how many minutes, how many hours, total time, total duration, duration, how long does it take, how long does it take for',
     { type: 'question', question: 'how_long' },
+  ),
+  words(
+    'questions',
+    'time between, time from, how long between, how long from, how long is it between, how long is it from, how much time between, how much time passes between, how much time passed between, how many seconds between, how many minutes between, how long passes between, gap between, time gap between, interval between, time difference between, delay between',
+    { type: 'question', question: 'time_between' },
+    { type: 'beyond', reason: 'a time between two happenings is told where the prompt begins by asking for it' },
   ),
   words(
     'questions',

@@ -221,7 +221,8 @@ function weightedMedian(axis: i32, total: f64): f64 {
   memory.fill(bins, 0, 8 * (2 * MEDIAN_REACH + 1));
   for (let at = axis; at < BLOCKS * 16; at += 16) {
     const bin = <i32>Math.round(load<f64>(flows + at) * 2) + MEDIAN_REACH;
-    add(bins, bin, load<f64>(certain + at));
+    // A walk that was broken off may point anywhere.
+    if (<u32>bin <= 2 * MEDIAN_REACH) add(bins, bin, load<f64>(certain + at));
   }
   return <f64>(quantile(bins, 2 * MEDIAN_REACH + 1, total / 2) - MEDIAN_REACH) / 2;
 }

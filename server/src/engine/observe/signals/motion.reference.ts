@@ -215,7 +215,11 @@ function certainty(cost: number, before: number, after: number): number {
 /** The value with half of the weight on either side, to half a pixel: close enough to start from, and quicker than sorting. */
 function weightedMedian(values: Float64Array, weights: Float64Array, total: number, bins: Float64Array): number {
   bins.fill(0);
-  for (let block = 0; block < BLOCKS; block++) bins[Math.round(values[block]! * 2) + MEDIAN_REACH]! += weights[block]!;
+  for (let block = 0; block < BLOCKS; block++) {
+    const bin = Math.round(values[block]! * 2) + MEDIAN_REACH;
+    // A walk that was broken off may point anywhere.
+    if (bin >= 0 && bin < bins.length) bins[bin]! += weights[block]!;
+  }
   return (quantile(bins, total / 2) - MEDIAN_REACH) / 2;
 }
 

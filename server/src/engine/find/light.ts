@@ -87,7 +87,7 @@ export function lightSteps(s: Signals, direction: 'gets_dark' | 'gets_bright'): 
         !steps.some((step) => s.timeS[i]! >= s.timeS[step.from]! - 1 && s.timeS[i]! <= s.timeS[step.to]! + 1),
     )
     .map((i) => ({ from: Math.max(0, i - 1), to: i }));
-  return [...steps, ...slow]
+  return [...steps.filter(isOfLight), ...slow]
     .toSorted((a, b) => a.from - b.from)
     .map(({ from, to }) => ({
       from,
@@ -109,13 +109,22 @@ export function lightSteps(s: Signals, direction: 'gets_dark' | 'gets_bright'): 
     return true;
   }
 
+  /** Light takes contrast along. Where much moves and the picture grows darker and richer in contrast, something dark came before it. */
+  function isOfLight({ from, to }: Span): boolean {
+    const moving = s.localMotion.subarray(from + 1, to + 1).reduce((sum, share) => sum + share, 0) / (to - from);
+    return moving < LIMITS.lightMotion.limit || (s.contrast[to]! - s.contrast[from]!) * sign >= 0;
+  }
+
   /** From the last frame of the old light to the first of the new one. */
   function edgesOf(span: Span): Span {
     let low = span.from;
     while (low > 0 && s.timeS[low - 1]! >= s.timeS[span.from]! - LIMITS.lightStepTime.limit) low--;
     let [from, to] = [low, span.from];
     for (let i = low; i <= span.to; i++) if (luma[i]! * sign > luma[to]! * sign) to = i;
-    for (let i = low; i < to; i++) if (luma[i]! * sign <= luma[from]! * sign + 2) from = i;
+    const old = luma
+      .subarray(low, to + 1)
+      .reduce((least, value) => Math.min(least, value * sign), Number.POSITIVE_INFINITY);
+    for (let i = low; i < to; i++) if (luma[i]! * sign <= old + 2) from = i;
     const goal = luma[to]! * sign - 2;
     for (let i = from; i <= to; i++) {
       if (luma[i]! * sign >= goal) {

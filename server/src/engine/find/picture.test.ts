@@ -136,6 +136,22 @@ describe('changes of the picture', () => {
     expect(told(ask('it gets bright', passing))).toEqual([]);
   });
 
+  it('does not take what comes to stay before the camera for a change of light', () => {
+    const comes = (contrast: number, localMotion: number) =>
+      observations(20, {
+        signals: signals(20, (t) => ({
+          luma: t < 8 ? 120 : Math.max(70, 120 - 50 * (t - 8)),
+          contrast: t < 8 ? 50 : t < 9 ? 50 + (contrast - 50) * (t - 8) : contrast,
+          localMotion: t >= 8 && t < 9 ? localMotion : 0,
+        })),
+      });
+    expect(told(ask('it gets dark', comes(70, 0.3)))).toEqual([]);
+    // One lamp of two: the shadows are deeper, and nothing moves.
+    const dark = ['picture gets dark', 8, expect.closeTo(9, 0)];
+    expect(told(ask('it gets dark', comes(70, 0)))).toEqual([dark]);
+    expect(told(ask('it gets dark', comes(30, 0.3)))).toEqual([dark]);
+  });
+
   it('does not take a fade for a hand on the lens', () => {
     const light = (t: number) => (t < 8 ? 1 : t < 9 ? 9 - t : t < 11 ? 0 : t < 12 ? t - 11 : 1);
     const fade = observations(20, {

@@ -151,6 +151,11 @@ export const LIMITS = {
   flash: { limit: 25, unit: 'luma', why: 'clouds and exposure control change less from one frame to the next' },
   flashTime: { limit: 0.3, unit: 's', why: 'a flash lamp is seen for a frame or two, lightning for a few' },
   lightStep: { limit: 30, unit: 'luma', why: 'a lamp that is switched changes the mean by more' },
+  lightMotion: {
+    limit: 0.2,
+    unit: 'share of blocks',
+    why: 'what moves on its own while the light changes: something large in front of the camera is more',
+  },
   lightStepTime: { limit: 1.5, unit: 's', why: 'switching and exposure control are done by then' },
   flickers: { limit: 4, unit: 'changes in 1 s', why: 'twice up and down' },
   flickerStep: { limit: 4, unit: 'luma', why: 'more than coding noise of the mean' },

@@ -52,16 +52,16 @@ export function createShrinker(from: Size, stride: number, to: Size): Shrinker {
   const narrower = across ? room(rows * toStride) : 0;
   const picture = across ? room(toStride * rows) : lower;
   /** By whether the range is stretched, which is done last. */
-  const taps = [false, true].map((stretch) => {
-    const down = weigh(from.height, to.height, source, stride, stretch && !across);
-    const sideways = weigh(from.width, to.width, turned, rows, stretch);
-    return { down, sideways, downAt: room(down.byteLength), sidewaysAt: room(sideways.byteLength) };
-  });
+  const taps = [false, true].map((stretch) => ({
+    stretch,
+    downAt: room(tapBytes(from.height, to.height)),
+    sidewaysAt: across ? room(tapBytes(from.width, to.width)) : 0,
+  }));
   memory.grow(Math.ceil(Math.max(0, end - memory.buffer.byteLength) / PAGE));
   const bytes = new Uint8Array(memory.buffer);
-  for (const { down, sideways, downAt, sidewaysAt } of taps) {
-    bytes.set(down, downAt);
-    bytes.set(sideways, sidewaysAt);
+  for (const { stretch, downAt, sidewaysAt } of taps) {
+    weigh(new DataView(memory.buffer, downAt), from.height, to.height, source, stride, stretch && !across);
+    if (across) weigh(new DataView(memory.buffer, sidewaysAt), from.width, to.width, turned, rows, stretch);
   }
   return {
     source: bytes.subarray(source, source + stride * from.height),
@@ -82,19 +82,27 @@ export function createShrinker(from: Size, stride: number, to: Size): Shrinker {
 
 const weightOf = (stretch: boolean) => (stretch ? Math.round((WHOLE * 255) / RANGE) : WHOLE);
 
+/** Most bytes that `weigh` writes. */
+const tapBytes = (from: number, to: number) => to * (8 + 4 * (Math.ceil(from / to / 2) + 1));
+
 /** For each target row, as the kernel reads them: the address of the first source row that it covers, how many it covers, and how much of each. */
-function weigh(from: number, to: number, address: number, stride: number, stretch: boolean): Uint8Array {
+function weigh(taps: DataView, from: number, to: number, address: number, stride: number, stretch: boolean): void {
   const whole = weightOf(stretch);
-  const bytes: Uint8Array[] = [];
+  let at = 0;
   for (let row = 0; row < to; row++) {
     // In units of which `to` make a source row and `from` a target row.
     const [start, end] = [row * from, (row + 1) * from];
     const first = Math.floor(start / to);
     const count = Math.ceil(end / to) - first;
-    const upTo = (edge: number) => Math.round((whole * (Math.min(end, Math.max(start, edge)) - start)) / from);
-    const weights = Array.from({ length: count }, (_, n) => upTo((first + n + 1) * to) - upTo((first + n) * to));
-    const taps = Uint16Array.from(count % 2 === 0 ? weights : [...weights, 0]);
-    bytes.push(new Uint8Array(Int32Array.of(address + first * stride, count).buffer), new Uint8Array(taps.buffer));
+    taps.setInt32(at, address + first * stride, true);
+    taps.setInt32(at + 4, count, true);
+    at += 8;
+    let before = 0;
+    for (let n = 0; n < count; n++) {
+      const upTo = Math.round((whole * (Math.min(end, (first + n + 1) * to) - start)) / from);
+      taps.setUint16(at + 2 * n, upTo - before, true);
+      before = upTo;
+    }
+    at += 4 * Math.ceil(count / 2);
   }
-  return new Uint8Array(Buffer.concat(bytes));
 }

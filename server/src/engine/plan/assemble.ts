@@ -17,7 +17,7 @@ const MAX_SEARCHES = 100;
 /** Ties the segments of a prompt together: what is asked for one by one, what in sequence, and who does what when it is said only once. */
 export function assemble(items: readonly Item[], query: string): Search[] {
   const segments = spreadWays(lendNouns(placesOfLists(closeLists(unfoldLeading(cutSegments(items))))));
-  const read = withDurations(segments.map((segment) => partOf(segment, query)));
+  const read = withGaps(withDurations(segments.map((segment) => partOf(segment, query))));
   const said = read.filter(({ clause }) => saysSomething(clause));
   const parts = shareAmong(said, query);
   const drafts: Draft[] = [];
@@ -136,6 +136,26 @@ function withDurations(parts: readonly Part[]): Part[] {
     return false;
   });
 }
+
+/** "Enters 10 s before a car stops": a moment does not last, so that this is how far apart they are. */
+function withGaps(parts: readonly Part[]): readonly Part[] {
+  for (const [i, { clause }] of parts.entries()) {
+    const join = parts[i + 1]?.join;
+    if ((join !== 'before' && join !== 'after') || !clause.duration || !isMoment(clause)) continue;
+    const { min, max } = clause.duration;
+    clause.duration = null;
+    if (min === null) clause.within = max;
+    else
+      clause.unchecked.push({
+        text: `${min} s`,
+        reason: 'how far apart two happenings are can be limited with "within"',
+        blocks: false,
+      });
+  }
+  return parts;
+}
+const isMoment = ({ action }: Clause) => action !== null && MOMENTS.has(action.action);
+const MOMENTS: ReadonlySet<string> = new Set(['appears', 'disappears', 'enters', 'leaves', 'starts']);
 
 /** "The camera pans left and then stops": by the camera too. */
 const carriesOn = (clause: Clause, previous: Clause) =>

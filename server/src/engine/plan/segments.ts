@@ -52,6 +52,10 @@ function joinAt(items: readonly Item[], i: number, { items: said }: Segment): Jo
     const isAnother = join === 'and' && next !== items[i + 1] && !said.some((item) => sense(item, 'thing'));
     if (sense(items[i - 1], 'color') && sense(next, 'color') && !isAnother) return null;
     if (sense(items[i - 1], 'number') && sense(items[i + 1], 'number')) return null;
+  }
+  // "At least 2 but no more than 4"
+  if (sense(items[i - 1], 'number') && sense(items[i + 1], 'compare') && sense(items[i + 2], 'number')) return null;
+  if (join === 'and' || join === 'or') {
     // "A person and no dog": there at the same time.
     if (join === 'and' && isNoThing(items.slice(i + 1, i + 8))) return 'but';
   }

@@ -134,9 +134,12 @@ function word(query: string, start: number, tokens: Token[], { has, trim }: Spel
   }
 }
 
+/** Marks of two characters; what the second one is alone says nothing. */
+const SIGNS: Record<string, string> = { '->': '→', '>=': '≥', '<=': '≤' };
+
 function mark(query: string, at: number, tokens: Token[]) {
   // "A -> B", "A + B"; but "10+ seconds".
-  const text = query.startsWith('->', at) ? '→' : query[at]!;
+  const text = SIGNS[query.slice(at, at + 2)] ?? query[at]!;
   if (text === '+' && query[at - 1] !== ' ') return;
   const kept = ',.;?!/&\n<>≥≤+→'.includes(text);
   if (kept) tokens.push({ kind: 'mark', text, value: 0, start: at, end: at + 1 });

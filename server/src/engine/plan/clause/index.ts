@@ -216,8 +216,9 @@ const isSettled = (clause: Clause) => Boolean(hasOther(clause)) || clause.unchec
 function finish(r: Reader): Clause {
   takeNegation(r);
   takeTogether(r);
-  if (r.clause.subject && r.clause.signal?.when) {
-    r.clause.during = r.clause.signal;
+  const { subject, sound, motion, cameraMove, signal } = r.clause;
+  if (signal?.when && (subject || sound || motion || cameraMove)) {
+    r.clause.during = signal;
     r.clause.signal = null;
   }
   if (r.assumed) caveat(r, r.assumed.item, r.assumed.reason);

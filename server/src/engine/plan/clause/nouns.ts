@@ -146,7 +146,7 @@ function second(r: Reader, np: Thing) {
     liesThere(r);
     tie(r.relation.kind);
     r.relation = null;
-  } else if (negated) tie('with');
+  } else if (negated) tie(how === 'in' ? 'inside' : how === 'on' ? 'on' : 'with');
   else if (r.clause.action?.relation) tie(r.clause.action.relation);
   else if (how === null && r.clause.action?.by === 'person' && np.classes.every((name) => WALKED.has(name)))
     tie('with');

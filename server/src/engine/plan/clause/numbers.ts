@@ -84,7 +84,8 @@ export function takeNumber(r: Reader, i: number): number {
 
 function countLimits(r: Reader, value: number, upper: number | null, how: Compare | null) {
   const n = Math.max(0, Math.min(10_000, Math.round(value)));
-  const min = how === 'above' ? n + 1 : how === 'below' || how === 'max' || how === 'or_less' ? 1 : n;
+  const least = r.pending.count?.min ?? 1;
+  const min = how === 'above' ? n + 1 : how === 'below' || how === 'max' || how === 'or_less' ? least : n;
   const max =
     upper !== null
       ? Math.min(10_000, Math.round(upper))

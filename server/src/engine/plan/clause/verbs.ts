@@ -57,6 +57,8 @@ export function takeCamera(r: Reader, item: Item) {
       item.text,
       'what follows the camera is behind it; in one that looks back it is a "vehicle close ahead"',
     );
+  if (r.clause.cameraMove && (r.preposition === 'into' || r.preposition === 'towards'))
+    return block(r, item.text, 'what something does to the camera, or to the vehicle that carries it, is not seen');
   if (r.clause.subject || r.relation || r.preposition !== null) {
     if (r.preposition === 'towards' || r.preposition === 'to') r.clause.direction ??= 'towards';
     else if (r.preposition === 'from' && r.clause.direction === null) r.clause.direction = 'away';

@@ -28,7 +28,7 @@ export const actions: readonly Entry[] = [
     'appears',
   ),
   verb(
-    'step out from, come out from, run out from, walk out from, jump out from, dart out from, emerge from',
+    'step out from, come out from, run out from, walk out from, jump out from, dart out from, emerge from, run out between, step out between, walk out between, dart out between',
     'appears',
   ),
   verb('get out, step out of, come out of, climb out, get off, jump out', 'appears', {
@@ -75,7 +75,7 @@ export const actions: readonly Entry[] = [
     caveat: 'sitting is looked for as staying in one place: nothing here sees poses',
   }),
   verb(
-    'start, start moving, begin moving, begin to move, start to move, set off, pull away, drive off, move off, start driving, start walking, take off',
+    'start, pull out of, start moving, begin moving, begin to move, start to move, set off, pull away, drive off, move off, start driving, start walking, take off',
     'starts',
   ),
   verb('loiter, linger, hang around, hang about, dwell, lurk', 'loiters'),

@@ -139,17 +139,22 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
+    'on its side, on its back, on their side, upside down, upright',
+    'nothing here tells how a thing lies or stands',
+  ),
+  beyond(
+    'none',
     'wipe transition, slow motion, time lapse, split screen',
     'cuts, dissolves and fades to black are found, other transitions are not',
   ),
   beyond(
     'verb',
-    'chase, run after another, run after someone, run after somebody, flee, escape, hide, sneak, climb over, hesitate, limp, stagger, queue, line up, turn around, spin, tumble, overturn, roll over, flip over, play, work, exercise, sleep, read, search through, inspect, shop, pay, deliver, board, alight',
+    'stop and go, chase, run after another, run after someone, run after somebody, flee, escape, hide, sneak, climb over, hesitate, limp, stagger, queue, line up, turn around, spin, tumble, overturn, roll over, flip over, play, work, exercise, sleep, read, search through, inspect, shop, pay, deliver, board, alight',
     'nothing here recognises this; presence, motion, stopping, entering and leaving can be found',
   ),
   beyond(
     'none',
-    'why, because, explain, reason, how bright, how dark, how loud, how fast, how far, how tall, how big, how old, predict, would have, blame, fault, distance between, distance to, average, mean, median, percentage, percent of, ratio, rate of, trend, how much of, quietest',
+    'why, because, explain, reason, how bright, how dark, how loud, how fast, how far, how tall, how big, how old, predict, would have, blame, fault, distance between, distance to, average, mean, median, percentage, percent of, fraction of, as many, as much, ratio, rate of, trend, how much of, quietest',
     'this cannot be answered from what is observed',
   ),
   beyond(

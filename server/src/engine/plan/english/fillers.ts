@@ -27,7 +27,7 @@ export const fillers: readonly Entry[] = [
     'goes, will, would, can, could, should, may, might, must, becomes, become, that, which, whom, whose, there, here',
     'any, all, every, each, some, this, these, those, such, also, very, really, actually, so, too, just, ever, now',
     "currently, whether, if, what, where, in which, where there is, when there is, when there are, that is, it's, s, t",
-    'of, of the, one of, another, other, else, own, ones, exact, full, whole, entire, total, overall, altogether',
+    'of, of the, one of, another, other, else, anymore, any more, any longer, own, ones, exact, full, whole, entire, total, overall, altogether',
     'either, in total, to be, can be, be able to, if any, with any, kind of, sort of, type of, kinds, types',
   ),
   // People, and politeness.
@@ -72,7 +72,7 @@ export const fillers: readonly Entry[] = [
     'slowly, slow, gradually, smoothly, gently, carefully, sharply, sharp, hard, harsh, harshly, heavily, heavy',
     'strongly, strong, slightly, slight, dangerously, dangerous, aggressively, erratically',
     'again, finally again, then again, back, back and forth, repeatedly, twice, once more, first time, often, frequently',
-    'always, constantly, continuously, all the time, the whole time, whole time, the entire time, briefly, for a while, for a long time, long, a long time, most of the time',
+    'always, constantly, continuously, all the time, the whole time, whole time, the entire time, half the time, half of the time, half the video, half of the video, most of the video, every few seconds, every few minutes, every now and then, from time to time, occasionally, sometimes, briefly, for a while, for a long time, long, a long time, most of the time',
     'straight, forward, forwards, backwards, directly, around the, close, closely, far, further',
     'clearly, almost, nearly, about, approximately, roughly, around about, especially, mostly, mainly',
     'maybe, possibly, perhaps, probably, likely',
@@ -82,7 +82,7 @@ export const fillers: readonly Entry[] = [
     'same, different, unknown, unidentified, unfamiliar, various, certain, specific, main, leading, front, rear',
     'nearest, closest, biggest, largest, smallest, big, large, small, tiny, little, huge, tall, short, old, new',
     'young, elderly, adult, male, female, blond, blonde, nice, clean, dirty, busy, loaded, whole, visible clearly',
-    'in each direction, each direction, per direction, both sides, on both sides, each side, on each side',
+    'one after the other, one after another, in a row, back to back, in each direction, each direction, per direction, both sides, on both sides, each side, on each side',
     'restricted, forbidden, prohibited, secure, local, foreign, wild, ordinary, normal, real, commercial, private, public, heavy duty, electric',
   ),
 ];

@@ -35,11 +35,16 @@ export const counts: readonly Entry[] = [
     min: 2,
     max: null,
   }),
-  words('counts', 'several, a few, few, a group of, group of, groups of, some of', {
-    type: 'count',
-    min: 3,
-    max: null,
-  }),
+  words('counts', 'half a dozen, half dozen', { type: 'number', value: 6 }),
+  words(
+    'counts',
+    'several, a few, few, a group of, group of, groups of, some of, a trio of, trio of, a flock of, flock of, a herd of, herd of, a bunch of, bunch of',
+    {
+      type: 'count',
+      min: 3,
+      max: null,
+    },
+  ),
   words('counts', 'many, lots of, a lot of, numerous, crowd of, a crowd of, plenty of', {
     type: 'count',
     min: 5,

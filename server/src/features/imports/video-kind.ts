@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { checkSidecar, displayName, examine } from '#features/uploads/index';
 import { contentKey, type StoredFacts, sidecarKey, type Videos } from '#features/videos/index';
 import type { Media } from '#platform/media/index';
@@ -62,8 +61,7 @@ export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindD
       const { id, key, job } = object;
       const storageKey = contentKey(id);
       const sidecar = job.sidecars ? await sidecarOf(object, source) : null;
-      const bytes = Readable.from(source.bytes(key), { objectMode: false });
-      const stored = await storage.write(storageKey, bytes, { signal, maxBytes });
+      const stored = await storage.write(storageKey, source.bytes(key), { signal, maxBytes });
       const facts = await examine({ storage, media }, storageKey, stored, signal).catch(async (error) => {
         // What is no video does not stay.
         if (!signal.aborted) await storage.remove(storageKey);

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FolderScope } from '#features/folders/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Storage, StoredFile } from '#platform/storage/index';
@@ -45,8 +44,7 @@ export function createRecordingKind({ database, storage, life, maxBytes }: KindD
 
     async receive({ id, key }: Arriving, source: Source, signal: AbortSignal) {
       const storageKey = newFile(id);
-      const bytes = Readable.from(source.bytes(key), { objectMode: false });
-      return { storageKey, file: await storage.write(storageKey, bytes, { signal, maxBytes }) };
+      return { storageKey, file: await storage.write(storageKey, source.bytes(key), { signal, maxBytes }) };
     },
 
     async finish(trx: Transaction, received: readonly { id: string; brought: Brought }[]) {

@@ -1,8 +1,7 @@
-import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { addAbortSignal, Readable } from 'node:stream';
 import type { Storage } from './index.ts';
 import { segmentsOf, segmentsOfPrefix } from './keys.ts';
 import { createMeter } from './meter.ts';
@@ -13,6 +12,7 @@ import { problems } from './problems.ts';
 const PARTIAL = '.partial';
 /** Large steps: fewer trips through the thread pool for the same bytes. */
 const CHUNK_BYTES = 512 * 1024;
+const STEP_BYTES = 2 ** 20;
 const SPACE_CHECK_MS = 1000;
 /** A file that comes in pieces belongs to no process: whoever keeps its draft decides when it goes. */
 const DRAFT = 'draft';
@@ -29,9 +29,12 @@ export async function openDisk({ dir, reserveBytes }: { dir: string; reserveByte
 
   const draftOf = (key: string) => join(partialDir, `${segmentsOf(key).join('~')}~${DRAFT}`);
 
+  let hadSpaceAt = Number.NEGATIVE_INFINITY;
   async function requireSpace(): Promise<void> {
+    if (performance.now() - hadSpaceAt < SPACE_CHECK_MS) return;
     const { bavail, bsize } = await statfs(dir);
     if (bavail * bsize < reserveBytes) throw problems.storage_full();
+    hadSpaceAt = performance.now();
   }
 
   const storage: Storage = {
@@ -41,22 +44,18 @@ export async function openDisk({ dir, reserveBytes }: { dir: string; reserveByte
       const path = pathOf(key);
       const partial = partialOf(key);
       const meter = createMeter(maxBytes);
-      const source = body instanceof Readable ? body : Readable.from([body]);
-      const space = new AbortController();
-      const watch = setInterval(() => requireSpace().catch((error) => space.abort(error)), SPACE_CHECK_MS);
-      const stop = AbortSignal.any(signal ? [signal, space.signal] : [space.signal]);
       try {
+        signal?.throwIfAborted();
+        if (signal && body instanceof Readable) addAbortSignal(signal, body);
         await requireSpace();
-        const file = createWriteStream(partial, { flags: 'wx', mode: 0o600, highWaterMark: CHUNK_BYTES, flush: true });
-        await pipeline(source, meter.stream, file, { signal: stop });
+        await pour(body, partial, meter.take, requireSpace);
+        signal?.throwIfAborted();
         await place(partial, path);
         return meter.result();
       } catch (error) {
-        source.destroy();
+        if (body instanceof Readable) body.destroy();
         await rm(partial, { force: true });
-        throw stop.aborted ? stop.reason : translate(error);
-      } finally {
-        clearInterval(watch);
+        throw signal?.aborted ? signal.reason : translate(error);
       }
     },
 
@@ -150,6 +149,48 @@ export async function openDisk({ dir, reserveBytes }: { dir: string; reserveByte
     close: async () => {},
   };
   return storage;
+}
+
+/** Fills a new file in large steps, and flushes it: one is written while the next one comes. `take` and `requireSpace` end it by throwing. */
+async function pour(
+  body: AsyncIterable<Uint8Array> | Uint8Array,
+  path: string,
+  take: (bytes: Uint8Array) => void,
+  requireSpace: () => Promise<void>,
+): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  let step: Uint8Array[] = [];
+  let size = 0;
+  let writing = Promise.resolve();
+  const write = async () => {
+    await writing;
+    await requireSpace();
+    writing = writeWhole(file, step, size);
+    writing.catch(() => {}); // whoever waits for it next hears of it
+    step = [];
+    size = 0;
+  };
+  try {
+    for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+      take(chunk);
+      step.push(chunk);
+      size += chunk.length;
+      if (size >= STEP_BYTES) await write();
+    }
+    await write();
+    await writing;
+    await file.sync();
+  } finally {
+    await writing.catch(() => {});
+    await file.close();
+  }
+}
+
+async function writeWhole(file: FileHandle, chunks: Uint8Array[], size: number): Promise<void> {
+  let { bytesWritten } = await file.writev(chunks);
+  if (bytesWritten === size) return;
+  const rest = Buffer.concat(chunks);
+  while (bytesWritten < size) bytesWritten += (await file.write(rest, bytesWritten)).bytesWritten;
 }
 
 /** Opens a draft to write after its first `size` bytes, those that are sure; what a crash has left behind them goes. */

@@ -13,10 +13,11 @@ export { problems as storageProblems } from './problems.ts';
 export interface Storage {
   readonly kind: 'file' | 's3';
   /**
-   * Stores a stream under `key`, all or nothing: a reader sees the whole new object or what was there before.
-   * Memory does not grow with the object. Throws a Problem `file_too_large` (413) past `maxBytes` and `storage_full` (507) on a full disk.
+   * Stores what is read under `key`, all or nothing: a reader sees the whole new object or what was there before. A stream is
+   * destroyed when it is given up; another iterable ends by itself when `signal` aborts. Memory does not grow with the object.
+   * Throws a Problem `file_too_large` (413) past `maxBytes` and `storage_full` (507) on a full disk.
    */
-  write(key: string, body: Readable | Uint8Array, options?: WriteOptions): Promise<StoredFile>;
+  write(key: string, body: AsyncIterable<Uint8Array> | Uint8Array, options?: WriteOptions): Promise<StoredFile>;
   /**
    * Grows what is to become the object `key` by a stream, from where `draft` ends: on any process, whatever became of those before.
    * `kept` is told what would survive a power cut, about every 16 MiB and at the end, also when the stream breaks; what came after

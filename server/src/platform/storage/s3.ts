@@ -22,7 +22,7 @@ import { createFileCache } from './cache.ts';
 import { createDirectUploads } from './direct.ts';
 import type { Draft, Storage } from './index.ts';
 import { segmentsOf, segmentsOfPrefix } from './keys.ts';
-import { createMeter } from './meter.ts';
+import { createMeterStream } from './meter.ts';
 import { problems } from './problems.ts';
 
 /** S3 takes at most this many parts of one object. */
@@ -95,8 +95,8 @@ export async function openS3({ bucket, prefix, endpoint, region, cacheDir, cache
 
     async write(key, body, { signal, maxBytes, contentType } = {}) {
       signal?.throwIfAborted();
-      const meter = createMeter(maxBytes);
-      const source = body instanceof Readable ? body : Readable.from([body]);
+      const meter = createMeterStream(maxBytes);
+      const source = body instanceof Readable ? body : Readable.from(body instanceof Uint8Array ? [body] : body);
       const upload = new Upload({
         client,
         params: { ...at(key), Body: meter.stream, ContentType: contentType },

@@ -40,31 +40,24 @@ export function viewTracks(observations: Observations): TrackView[] {
 
 /** A track came or went over an edge where its inner side moved too: of a box that only grew or shrank at an edge nothing is known. */
 function withEdges(track: Track, timeS: Float64Array): Track {
-  const { enteredFrom, leftTo } = track;
+  const { enteredFrom, leftTo, frame } = track;
   return {
     ...track,
-    enteredFrom: enteredFrom && movesOver(track, enteredFrom, timeS) ? enteredFrom : null,
-    leftTo: leftTo && movesOver(reversed(track), leftTo, timeS) ? leftTo : null,
+    enteredFrom: enteredFrom && movesOver(track, timeS, enteredFrom, 0, 1) ? enteredFrom : null,
+    leftTo: leftTo && movesOver(track, timeS, leftTo, frame.length - 1, -1) ? leftTo : null,
   };
 }
 
-type Boxes = Pick<Track, 'frame' | 'x' | 'y' | 'width' | 'height'>;
-const reversed = ({ frame, x, y, width, height }: Track): Boxes => ({
-  frame: frame.toReversed(),
-  x: x.toReversed(),
-  y: y.toReversed(),
-  width: width.toReversed(),
-  height: height.toReversed(),
-});
-
-/** Whether the side away from the edge moves away from it by a good part of the thing's own size, soon after the first box. */
-function movesOver({ frame, x, y, width, height }: Boxes, edge: Edge, timeS: Float64Array): boolean {
-  const [center, size] = edge === 'left' || edge === 'right' ? [x, width] : [y, height];
+/** Whether the side away from an edge is soon away from where it was at an entry, by a good part of the thing's own size. `step`: on from there, or back. */
+function movesOver(track: Track, timeS: Float64Array, edge: Edge, at: number, step: 1 | -1): boolean {
+  const { frame } = track;
+  const [center, size] = edge === 'left' || edge === 'right' ? [track.x, track.width] : [track.y, track.height];
   const inwards = edge === 'left' || edge === 'top' ? 1 : -1;
   const sideAt = (k: number) => inwards * center[k]! + size[k]! / 2;
+  const isSoon = (k: number) => Math.abs(timeS[frame[k]!]! - timeS[frame[at]!]!) <= LIMITS.entering.limit;
   let [way, largest] = [0, 0];
-  for (let k = 0; k < frame.length && Math.abs(timeS[frame[k]!]! - timeS[frame[0]!]!) <= LIMITS.entering.limit; k++) {
-    way = Math.max(way, sideAt(k) - sideAt(0));
+  for (let k = at; k >= 0 && k < frame.length && isSoon(k); k += step) {
+    way = Math.max(way, sideAt(k) - sideAt(at));
     largest = Math.max(largest, size[k]!);
   }
   return way >= LIMITS.overEdge.limit * largest;

@@ -16,11 +16,11 @@ export type SeeArgs = {
   picture: Omit<PictureRequest, 'onFrame'>;
   other?: Omit<PictureRequest, 'onFrame'>;
   sampleRate?: number;
-} & Pick<DecodeRequest, 'skip' | 'skipDeblocking'>;
+} & Pick<DecodeRequest, 'skip' | 'skipDeblocking' | 'threads'>;
 
 /** Decodes and hands back everything. For short clips and small pictures. */
 export async function see(args: SeeArgs, { decoder, progress }: TaskContext): Promise<Seen> {
-  const { path, picture, other, sampleRate, skip, skipDeblocking } = args;
+  const { path, picture, other, sampleRate, skip, skipDeblocking, threads } = args;
   const seen: Omit<Seen, 'summary'> = { frames: [], others: [], sound: [], packets: [] };
   const pictures: PictureRequest[] = [
     { ...picture, onFrame: (frame) => void seen.frames.push({ ...frame, data: frame.data.slice() }) },
@@ -33,7 +33,7 @@ export async function see(args: SeeArgs, { decoder, progress }: TaskContext): Pr
   const onSamples = (samples: Float32Array, timeS: number) => void seen.sound.push({ timeS, samples: samples.slice() });
   const sound = sampleRate === undefined ? undefined : { sampleRate, onSamples };
   const onPacket = (packet: VideoPacket) => void seen.packets.push(packet);
-  const request = { pictures, sound, onPacket, skip, skipDeblocking, onProgress: progress };
+  const request = { pictures, sound, onPacket, skip, skipDeblocking, threads, onProgress: progress };
   const summary = await decoder.decode(path, request);
   return { summary, ...seen };
 }
@@ -96,6 +96,12 @@ export async function crash(): Promise<void> {
 }
 
 /** Dies once; `marker` is a file that the first death leaves behind. */
+/** Hands over three values without a wait, and dies of a mistake. */
+export async function handOverAndFail(_: unknown, { handOver }: TaskContext): Promise<never> {
+  for (const value of [1, 2, 3]) void handOver(value);
+  throw new Error('a mistake after the last');
+}
+
 export async function crashOnce({ marker }: { marker: string }): Promise<string> {
   const { existsSync, writeFileSync } = await import('node:fs');
   if (existsSync(marker)) return 'alive';

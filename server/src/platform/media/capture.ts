@@ -17,24 +17,30 @@ export type CaptureOptions = {
 };
 
 /** One capture in a process of its own: see `Media.capture`. */
-export async function capture(
-  settings: ChildSettings,
-  { source, ...request }: LiveRequest,
-  { onSegment, signal, stop }: CaptureOptions,
-): Promise<void> {
-  signal.throwIfAborted();
-  const bytes = source.kind === 'bytes' ? watch(source.body, stop, request.stallS * 1000) : null;
-  const common = { ...request, options: source.options ?? {} };
-  let args: CaptureArgs;
-  if (source.kind === 'bytes') {
-    const formats = source.format ?? containerOf(await bytes!.head()).demuxers;
-    args = { ...common, url: 'pipe:0', formats, protocols: 'pipe', address: false };
-  } else {
-    args = { ...common, url: source.url, formats: source.format, protocols: source.protocols, address: true };
+export async function capture(settings: ChildSettings, request: LiveRequest, options: CaptureOptions): Promise<void> {
+  options.signal.throwIfAborted();
+  const { source, stallS } = request;
+  if (source.kind === 'address') {
+    const { url, format: formats, protocols } = source;
+    return captured(settings, { ...request, url, formats, protocols, address: true, options: source.options }, options);
   }
+  const bytes = watch(source.body, options.stop, stallS * 1000);
+  try {
+    const formats = source.format ?? containerOf(await bytes.head()).demuxers;
+    const args = { ...request, url: 'pipe:0', formats, protocols: 'pipe', address: false };
+    return await captured(settings, { ...args, options: source.options ?? {} }, options, bytes);
+  } finally {
+    bytes.forget();
+  }
+}
 
-  const child = spawnChild({ ...settings, input: bytes !== null });
-  let kept = Promise.resolve();
+async function captured(
+  settings: ChildSettings,
+  { source: _, ...args }: CaptureArgs & { source: unknown },
+  { onSegment, signal, stop }: CaptureOptions,
+  bytes?: Bytes,
+): Promise<void> {
+  const child = spawnChild({ ...settings, input: bytes !== undefined });
   const kill = () => child.kill();
   signal.addEventListener('abort', kill, { once: true });
   stop.addEventListener('abort', child.stop, { once: true });
@@ -44,14 +50,12 @@ export async function capture(
     if ('unavailable' in started) throw mediaProblem.media_engine_unavailable();
     const handover = (segment: unknown) => {
       bytes?.gave();
-      kept = onSegment(segment as LiveSegment);
-      return kept;
+      return onSegment(segment as LiveSegment);
     };
     const ended = child.run({ module: TASKS.href, name: 'capture', args }, { handover });
     if (stop.aborted) child.stop();
     const feeding = bytes && pipeline(Readable.from(bytes.all(), { objectMode: false }), child.input!).catch(() => {});
     const ending = await ended;
-    await kept;
     signal.throwIfAborted();
     child.input?.destroy();
     await feeding;
@@ -62,7 +66,6 @@ export async function capture(
   } finally {
     signal.removeEventListener('abort', kill);
     stop.removeEventListener('abort', child.stop);
-    bytes?.forget();
     child.kill();
     await child.exited;
   }
@@ -73,6 +76,8 @@ const HEAD_BYTES = 4_096;
 
 /** Bytes that come for this many times as long as a stall, and give no segment, are no stream of pictures any more. */
 const BARREN = 4;
+
+type Bytes = ReturnType<typeof watch>;
 
 /** The bytes of a source until they are to stop; `broken` says why they ended before that. */
 function watch(body: AsyncIterable<Uint8Array>, stop: AbortSignal, stallMs: number) {

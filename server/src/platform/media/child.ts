@@ -78,8 +78,10 @@ export function spawnChild(settings: ChildSettings): Child {
   const { promise: started, resolve: setStarted } = Promise.withResolvers<Started>();
   const end = (ending: Ending) => {
     clearTimeout(silence);
-    current?.end(ending);
+    const task = current;
     current = null;
+    // What it handed over is taken before it counts as ended.
+    void task?.taking.then(() => task.end(ending));
   };
 
   child.on('message', (message: FromChild) => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestMedia, sceneClip } from '#test/clips';
@@ -38,7 +39,7 @@ test('arguments and results keep their types', async () => {
 test('a process stays warm, and is replaced after its share of work', async () => {
   const first = await media.run<number>(task('identity'));
   expect(await media.run<number>(task('identity'))).toBe(first);
-  for (let i = 0; i < 200; i++) await media.run(task('echo', i));
+  for (let i = 0; i < 1_000; i++) await media.run(task('echo', i));
   expect(await media.run<number>(task('identity'))).not.toBe(first);
 });
 
@@ -115,6 +116,26 @@ test('a hung decoder is found out by its silence, whatever the deadline', async 
     expect(await pool.run(task('dawdle', 7_000))).toBe('done');
   } finally {
     await pool.close();
+  }
+});
+
+test('a task that fails has ended once all that it handed over is taken', async () => {
+  const settings = { engine: 'node-av' as const, ffmpegPath: 'ffmpeg', sandbox: [], log: createLog('silent') };
+  const child = spawnChild(settings);
+  try {
+    await child.started;
+    const taken: unknown[] = [];
+    const handover = async (value: unknown) => {
+      await sleep(100);
+      taken.push(value);
+    };
+    const module = TASKS.href;
+    const ending = await child.run({ module, name: 'handOverAndFail', args: {} }, { handover });
+    expect(ending).toMatchObject({ kind: 'error', error: { message: 'a mistake after the last' } });
+    expect(taken).toEqual([1, 2, 3]);
+  } finally {
+    child.kill();
+    await child.exited;
   }
 });
 

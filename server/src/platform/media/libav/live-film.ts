@@ -7,6 +7,7 @@ import { type CodecParameters, Dictionary, FFmpegError, FormatContext, type Pack
 import { createArrivalClock } from '../arrival-clock.ts';
 import { headerLength } from '../cut-file.ts';
 import type { Capturing, LiveEpoch, LiveRequest } from '../live.ts';
+import { mediaProblem } from '../problems.ts';
 import { CLOCK } from './encode.ts';
 import { AV_NOPTS } from './input.ts';
 
@@ -14,6 +15,8 @@ const check = (code: number, doing: string) => FFmpegError.throwIfError(code, do
 const TIME_BASE = new Rational(1, CLOCK);
 /** A stream without keyframes is cut all the same. */
 const LONGEST_S = 12;
+/** Nor does one get larger than this, in bytes: it has to be handed over. */
+const MOST_BYTES = 64 * 2 ** 20;
 /** Segments that may wait to be stored; then the source waits. */
 const MOST_WAITING = 3;
 /** No codec reorders pictures over more than this. */
@@ -29,6 +32,7 @@ type Held = { packet: Packet; track: Track };
 type Open = {
   startS: number;
   held: Held[];
+  bytes: number;
   lastDts: number;
   lastSoundDts: bigint;
   endS: number;
@@ -94,6 +98,7 @@ export function createLiveFilm(
     kept.duration = BigInt(Math.max(0, Math.round(durationS * CLOCK)));
     kept.pos = -1n;
     open!.held.push({ packet: kept, track });
+    open!.bytes += packet.size;
     return kept;
   }
 
@@ -118,10 +123,12 @@ export function createLiveFilm(
       }
       const atS = times.ptsS + shiftS!;
       const lengthS = open ? atS - open.startS : 0;
-      if ((keyframe && lengthS >= segmentS - EARLY_S) || lengthS >= LONGEST_S) await cut(atS);
+      const large = open !== null && open.bytes >= MOST_BYTES;
+      if (large && lengthS <= 0) throw mediaProblem.media_source_broken('The time of its pictures stands still.');
+      if ((keyframe && lengthS >= segmentS - EARLY_S) || lengthS >= LONGEST_S || large) await cut(atS);
       arrivals.see(atS, Date.now());
       open ??= {
-        ...{ startS: atS, endS: atS, held: [], lastVideo: null },
+        ...{ startS: atS, endS: atS, held: [], bytes: 0, lastVideo: null },
         ...{ lastDts: Number.NEGATIVE_INFINITY, lastSoundDts: AV_NOPTS },
       };
       const kept = hold(packet, 'video', times);

@@ -41,7 +41,9 @@ const certain = memory.data(16 * 240, 16);
 const centres = memory.data(16 * 240, 16);
 const turned = memory.data(16 * 240, 16);
 const perRadius = memory.data(8 * 240, 16);
-const bins = memory.data(8 * 129, 16);
+/** Certainty by flow in half pixels, for x and y. */
+const binsX = memory.data(8 * 129, 16);
+const binsY = memory.data(8 * 129, 16);
 const amounts = memory.data(8 * 1025, 16);
 
 export function vectorsAddress(): i32 {
@@ -101,8 +103,9 @@ export function fitMotion(): void {
   const sums = readVectors();
   if (first(sums) < LEAST_CERTAINTY || second(sums) < LEAST_CERTAINTY) return;
 
-  let x = weightedMedian(0, first(sums));
-  let y = weightedMedian(8, second(sums));
+  fillBins();
+  let x = medianOf(binsX, first(sums));
+  let y = medianOf(binsY, second(sums));
   let zoom: f64 = 0;
   let roll: f64 = 0;
   // Where nearly all blocks move alike, as before a fixed camera, the first rounds have nothing to decide.
@@ -123,12 +126,12 @@ export function fitMotion(): void {
     const reaches = f64x2.splat(reach);
     for (let at = 0; at < BLOCKS * 16; at += 16) {
       const away = f64x2.div(offOf(at, shift, zooms, rolls), reaches);
-      const off = sumOf(f64x2.mul(away, away));
-      if (off >= 1) continue;
+      // Nought for what is off by more than the reach.
+      const near = max<f64>(0, 1 - sumOf(f64x2.mul(away, away)));
       const centre = v128.load(centres + at);
       const across = v128.load(turned + at);
       const flow = v128.load(flows + at);
-      const weight = f64x2.mul(f64x2.splat((1 - off) * (1 - off)), v128.load(certain + at));
+      const weight = f64x2.mul(f64x2.splat(near * near), v128.load(certain + at));
       const byCentre = f64x2.mul(weight, centre);
       const byAcross = f64x2.mul(weight, across);
       const byFlow = f64x2.mul(weight, flow);
@@ -216,27 +219,41 @@ function certainty(before: v128, cost: v128, after: v128): v128 {
   return f64x2.mul(texture, f64x2.div(slope, f64x2.add(f64x2.add(slope, match), f64x2.splat(0.5))));
 }
 
-/** The flow along an axis with half of the weight on either side, to half a pixel: close enough to start from, and quicker than sorting. */
-function weightedMedian(axis: i32, total: f64): f64 {
-  memory.fill(bins, 0, 8 * (2 * MEDIAN_REACH + 1));
-  for (let at = axis; at < BLOCKS * 16; at += 16) {
-    const bin = <i32>Math.round(load<f64>(flows + at) * 2) + MEDIAN_REACH;
+function fillBins(): void {
+  memory.fill(binsX, 0, 8 * (2 * MEDIAN_REACH + 1));
+  memory.fill(binsY, 0, 8 * (2 * MEDIAN_REACH + 1));
+  for (let at = 0; at < BLOCKS * 16; at += 16) {
+    const halves = f64x2.mul(v128.load(flows + at), f64x2.splat(2));
+    const bin = i32x4.add(rounded(halves), i32x4.splat(MEDIAN_REACH));
+    const x = i32x4.extract_lane(bin, 0);
+    const y = i32x4.extract_lane(bin, 1);
     // A walk that was broken off may point anywhere.
-    if (<u32>bin <= 2 * MEDIAN_REACH) add(bins, bin, load<f64>(certain + at));
+    if (<u32>x <= 2 * MEDIAN_REACH) add(binsX, x, load<f64>(certain + at));
+    if (<u32>y <= 2 * MEDIAN_REACH) add(binsY, y, load<f64>(certain + at, 8));
   }
+}
+
+/** Two numbers to the nearest whole ones, halves up, in the first two lanes. */
+@inline
+function rounded(two: v128): v128 {
+  return i32x4.trunc_sat_f64x2_s_zero(f64x2.floor(f64x2.add(two, f64x2.splat(0.5))));
+}
+
+/** The flow with half of the certainty on either side, to half a pixel: close enough to start from, and quicker than sorting. */
+function medianOf(bins: i32, total: f64): f64 {
   return <f64>(quantile(bins, 2 * MEDIAN_REACH + 1, total / 2) - MEDIAN_REACH) / 2;
 }
 
 @inline
-function add(to: i32, bin: i32, weight: f64): void {
-  store<f64>(to + bin * 8, load<f64>(to + bin * 8) + weight);
+function add(bins: i32, bin: i32, weight: f64): void {
+  store<f64>(bins + bin * 8, load<f64>(bins + bin * 8) + weight);
 }
 
 /** The bin in which the sum of the bins reaches an amount; -1 when none does. */
-function quantile(counts: i32, count: i32, amount: f64): i32 {
+function quantile(bins: i32, count: i32, amount: f64): i32 {
   let below: f64 = 0;
   for (let bin = 0; bin < count; bin++) {
-    below += load<f64>(counts + bin * 8);
+    below += load<f64>(bins + bin * 8);
     if (below >= amount) return bin;
   }
   return -1;
@@ -264,13 +281,14 @@ function isCommon(shift: v128, zoom: f64, roll: f64): bool {
   let moving: i32 = 0;
   for (let at = 0; at < BLOCKS * 16; at += 16) {
     const tells = f64x2.ge(v128.load(certain + at), f64x2.splat(SOME_CERTAINTY));
-    if (!v128.any_true(tells)) continue;
+    const counts = i32(v128.any_true(tells));
     const away = v128.and(tells, offOf(at, shift, zooms, rolls));
     const flow = v128.and(tells, v128.load(flows + at));
     const off = sumOf(f64x2.mul(away, away));
-    if (off < LAST_REACH * LAST_REACH) agreeing++;
-    if (sumOf(f64x2.mul(flow, flow)) < off) still++;
-    else moving++;
+    const stands = i32(sumOf(f64x2.mul(flow, flow)) < off);
+    agreeing += counts & i32(off < LAST_REACH * LAST_REACH);
+    still += counts & stands;
+    moving += counts & (stands ^ 1);
   }
   return <f64>agreeing >= LEAST_AGREEING * <f64>BLOCKS && still <= 2 * moving;
 }
@@ -296,8 +314,9 @@ function advanceOfHalf(from: i32, shift: v128, roll: v128): f64 {
         f64x2.mul(roll, v128.load(turned + at)),
       );
       const weight = v128.load(certain + at);
-      add(amounts, stepOf(first(off)), first(weight));
-      add(amounts, stepOf(second(off)), second(weight));
+      const steps = stepsOf(off);
+      add(amounts, i32x4.extract_lane(steps, 0), first(weight));
+      add(amounts, i32x4.extract_lane(steps, 1), second(weight));
       total += sumOf(weight);
       const along = f64x2.mul(
         f64x2.mul(f64x2.mul(weight, off), v128.load(centres + at)),
@@ -311,8 +330,9 @@ function advanceOfHalf(from: i32, shift: v128, roll: v128): f64 {
   return ((<f64>amount / <f64>ADVANCE_STEPS) * first(radial)) / second(radial);
 }
 
-/** The bin of an amount of advance. */
+/** The bins of two amounts of advance. */
 @inline
-function stepOf(off: f64): i32 {
-  return <i32>min<f64>(<f64>(ADVANCE_REACH * ADVANCE_STEPS), Math.floor(abs<f64>(off) * <f64>ADVANCE_STEPS + 0.5));
+function stepsOf(off: v128): v128 {
+  const steps = rounded(f64x2.mul(f64x2.abs(off), f64x2.splat(ADVANCE_STEPS)));
+  return i32x4.min_s(steps, i32x4.splat(ADVANCE_REACH * ADVANCE_STEPS));
 }

@@ -47,7 +47,9 @@ export const signals = denseObserver({
   encode(observed: Signals) {
     const { regionRows, regionColumns } = observed;
     const arrays: Record<string, Numbers> = Object.fromEntries(ARRAYS.map((name) => [name, observed[name]]));
-    arrays.regions = Uint8Array.from(observed.regions, (share) => Math.round(share * SHARE_STEPS));
+    const regions = new Uint8Array(observed.regions.length);
+    for (let at = 0; at < regions.length; at++) regions[at] = Math.round(observed.regions[at]! * SHARE_STEPS);
+    arrays.regions = regions;
     return { facts: { regionRows, regionColumns }, arrays };
   },
   decode({ facts, arrays }): Signals {

@@ -41,11 +41,11 @@ export async function renew(db: Queryable, { sessionId, holder }: Holder): Promi
   return (row?.status as SessionStatus | undefined) ?? null;
 }
 
-/** Lets another worker take it at once. */
-export async function release(db: Queryable, { sessionId, holder }: Holder): Promise<void> {
+/** Lets another worker take it, at once or after a while. */
+export async function release(db: Queryable, { sessionId, holder }: Holder, afterS = 0): Promise<void> {
   await db
     .updateTable('live_sessions')
-    .set({ lease_until: sql<Date>`now()`, connected: false })
+    .set({ lease_until: sql<Date>`now() + make_interval(secs => ${afterS})`, connected: false })
     .where('id', '=', sessionId)
     .where('holder', '=', holder)
     .execute();
@@ -155,20 +155,26 @@ export async function beginEnding(db: Queryable, { sessionId, holder }: Holder, 
 }
 
 /** A run of epochs whose tracks are alike: they become one recording. */
-export type Part = { first: number; last: number; videoId: string | null; init: Buffer };
+export type Part = { first: number; last: number; videoId: string | null; init: Buffer; bytes: number };
 
 export async function partsOf(db: Queryable, sessionId: string): Promise<Part[]> {
   const rows = await db
     .selectFrom('live_epochs')
-    .select(['epoch', 'init', 'video_id'])
-    .where('session_id', '=', sessionId)
-    .orderBy('epoch')
+    .innerJoin('live_segments as segment', (on) =>
+      on.onRef('segment.session_id', '=', 'live_epochs.session_id').onRef('segment.epoch', '=', 'live_epochs.epoch'),
+    )
+    .select(['live_epochs.epoch', 'init', 'video_id', sql<number>`sum(segment.bytes)::float8`.as('bytes')])
+    .where('live_epochs.session_id', '=', sessionId)
+    .groupBy(['live_epochs.session_id', 'live_epochs.epoch'])
+    .orderBy('live_epochs.epoch')
     .execute();
   const parts: Part[] = [];
-  for (const { epoch, init, video_id: videoId } of rows) {
+  for (const { epoch, init, video_id: videoId, bytes } of rows) {
     const last = parts.at(-1);
-    if (last?.init.equals(init)) last.last = epoch;
-    else parts.push({ first: epoch, last: epoch, videoId, init });
+    if (last?.init.equals(init)) {
+      last.last = epoch;
+      last.bytes += bytes;
+    } else parts.push({ first: epoch, last: epoch, videoId, init, bytes });
   }
   return parts;
 }

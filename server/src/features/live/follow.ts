@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Static } from 'typebox';
 import { newId } from '#platform/ids';
 import type { Interruption, JobContext, Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
@@ -12,7 +13,7 @@ import { createKeeper, type KeeperDeps } from './keep.ts';
 import { Lost } from './lost.ts';
 import { problems } from './problems.ts';
 import { sealOf } from './service.ts';
-import { openSource, type SourceDeps } from './source.ts';
+import { openSource, type Source, type SourceDeps } from './source.ts';
 import { findSession } from './store.ts';
 import type { Session } from './types.ts';
 
@@ -33,8 +34,10 @@ export type Patience = {
 
 export const PATIENCE: Patience = { missingS: 30, lostS: 300, stallS: 15, pauseS: 1, longestPauseS: 15, fullS: 60 };
 const SEGMENT_S = 2;
-/** How soon a recording that could not be put together is tried again, in seconds. */
-const RETRY_S = 10;
+/** How soon a recording that could not be put together is tried again, in seconds: each time twice as long after the last. */
+const RETRY_S = { first: 10, longest: 600 };
+/** A session ends this much before the longest that it may last, or a tenth of that: what was under way comes still. */
+const SPARE_S = 60;
 
 export type FollowDeps = SourceDeps &
   FinishDeps &
@@ -48,12 +51,14 @@ export type FollowDeps = SourceDeps &
     patience: Patience;
   };
 
-/** What will not pass: there is no use in trying again. */
-const FINAL = new Set([
+/** What a source that never sent a picture will not get over. One that did is waited for: a bad answer may come of anything. */
+const HOPELESS = new Set([
   ...['fetch_url_invalid', 'fetch_address_refused', 'fetch_certificate_invalid', 'fetch_too_many_redirects'],
   ...['live_source_invalid', 'media_no_video', 'media_playlist', 'media_still_image', 'media_unreadable'],
-  ...['media_dimensions', 'media_live_unavailable', 'secret_key_lost', 'quota_exceeded', 'storage_full'],
+  'media_dimensions',
 ]);
+/** What is in the way here: the source cannot help it. */
+const OURS = new Set(['media_live_unavailable', 'secret_key_lost', 'quota_exceeded', 'storage_full']);
 
 /** The worker's side of a session: connects, records, connects anew, and at the end puts the recording together. */
 export function createFollower(deps: FollowDeps) {
@@ -61,33 +66,43 @@ export function createFollower(deps: FollowDeps) {
   const { db } = database;
   const finisher = createFinisher(deps);
   const keeper = createKeeper(deps);
+  const longestS = maxSeconds - Math.min(SPARE_S, maxSeconds / 10);
   /** What looks at the sessions followed here, by their ids. */
   const looking = new Map<string, () => void>();
 
+  /** Throws `secret_key_lost`. */
+  const addressOf = ({ id, sourceSecret }: Session) =>
+    new URL((sealer.open(sealOf(id), sourceSecret!) as { url: string }).url);
+
   /** Follows a session that is ours. Returns why it ended before it was asked to; null when it was, or the source ended. */
   async function record(session: Session, holder: store.Holder, stop: AbortSignal, lost: AbortSignal) {
-    const { url } = sealer.open(sealOf(session.id), session.sourceSecret!) as { url: string };
-    const source = openSource(deps, new URL(url));
+    let source: Source | null = null;
     const recording = await keeper.open(session, holder);
+    const isFull = () => recording.place().startS >= longestS;
+    const full = new AbortController();
     const either = AbortSignal.any([stop, lost]);
+    const enough = AbortSignal.any([stop, full.signal]);
     let lastMs = Date.now();
     let pauseS = patience.pauseS;
     let reason: Problem | null = null;
     while (!either.aborted) {
+      if (isFull()) return problems.live_too_long();
       const before = recording.segments();
       // Ends what was opened for this try.
       const trying = new AbortController();
       try {
+        source ??= openSource(deps, addressOf(session));
         const stretch = await source.next(AbortSignal.any([either, trying.signal]));
         if (!stretch) return null;
         await media.capture(
           { ...stretch, ...recording.place(), segmentS: SEGMENT_S, stallS: patience.stallS },
           {
             signal: lost,
-            stop,
+            stop: enough,
             onSegment: async (segment) => {
               await recording.keep(segment, reason);
               lastMs = Date.now();
+              if (isFull()) full.abort();
             },
           },
         );
@@ -98,11 +113,10 @@ export function createFollower(deps: FollowDeps) {
         if (!(error instanceof Problem) || error.status >= 500)
           log.warn({ err: error, sessionId: session.id }, 'a livestream broke off');
         reason = error instanceof Problem ? error : problems.live_failed();
-        if (FINAL.has(reason.code)) return reason;
+        if (OURS.has(reason.code) || (HOPELESS.has(reason.code) && recording.segments() === 0)) return reason;
       } finally {
         trying.abort();
       }
-      if (recording.place().startS >= maxSeconds) return problems.live_too_long();
       if (recording.segments() > before) {
         // It goes on at once where the source says that only something changes.
         pauseS = patience.pauseS;
@@ -150,13 +164,16 @@ export function createFollower(deps: FollowDeps) {
   }
 
   /** The recording cannot be put together now: nothing is lost, and it is tried again. */
-  async function retryLater(holder: store.Holder, error: unknown): Promise<void> {
+  async function retryLater(holder: store.Holder, error: unknown, tries: number): Promise<void> {
     const { sessionId } = holder;
     log.error({ err: error, sessionId }, 'the recording of a livestream cannot be put together yet');
     const problem = error instanceof Problem ? error : problems.live_failed();
     await store.setState(db, holder, { connected: false, problem });
-    await store.release(db, holder);
-    await database.transaction((trx) => jobs.send(trx, followSession, { sessionId }, { startAfterS: RETRY_S }));
+    const startAfterS = Math.min(RETRY_S.first * 2 ** tries, RETRY_S.longest);
+    await store.release(db, holder, startAfterS);
+    await database.transaction((trx) =>
+      jobs.send(trx, followSession, { sessionId, tries: tries + 1 }, { startAfterS }),
+    );
   }
 
   return {
@@ -166,7 +183,10 @@ export function createFollower(deps: FollowDeps) {
     },
 
     /** Follows a session to its end, or until this worker is to give it back. */
-    async follow({ sessionId }: { sessionId: string }, { jobId, signal }: JobContext): Promise<void> {
+    async follow(
+      { sessionId, tries = 0 }: Static<typeof followSession.payload>,
+      { jobId, signal }: Pick<JobContext, 'jobId' | 'signal'>,
+    ): Promise<void> {
       const holder = { sessionId, job: jobId, holder: `${jobId}:${newId()}` };
       if (!(await store.take(db, holder))) {
         const session = await findSession(db, sessionId);
@@ -194,7 +214,7 @@ export function createFollower(deps: FollowDeps) {
         if (lost.signal.aborted || error instanceof Lost) return;
         // Taken up by whoever gets the job next.
         if (signal.aborted) return await giveBack(holder, signal.reason);
-        await retryLater(holder, error);
+        await retryLater(holder, error, tries);
       } finally {
         unwatch();
         signal.removeEventListener('abort', interrupted);

@@ -4,7 +4,8 @@ import { defineJob } from '#platform/jobs/index';
 /** Follows a session from its start to its end, on one worker at a time: a worker that dies gives it to another one. */
 export const followSession = defineJob({
   name: 'live.follow',
-  payload: Type.Object({ sessionId: Type.String() }),
+  // `tries`: how often its recording could not be put together.
+  payload: Type.Object({ sessionId: Type.String(), tries: Type.Optional(Type.Integer()) }),
   retries: 10_000,
   retryDelayS: 0,
   // A job lasts a day at most: a longer session is handed on.

@@ -2,15 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { FolderScope } from '#features/folders/index';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
 import type { Sealed } from '#platform/secrets/index';
-import {
-  type Epoch,
-  type Gap,
-  GOING,
-  type LiveEvent,
-  type Segment,
-  type Session,
-  type SessionStatus,
-} from './types.ts';
+import type { Epoch, Gap, LiveEvent, Segment, Session, SessionStatus } from './types.ts';
 
 export type NewStream = {
   orgId: string;
@@ -68,14 +60,14 @@ export async function insertSession(trx: Transaction, session: NewSession): Prom
     .execute();
 }
 
-/** How many sessions of the organisation go on. Starts of the same organisation wait for each other from here on. */
+/** How many sessions of the organisation are followed: one whose recording waits for room is not. Starts of the same organisation wait for each other from here on. */
 export async function countGoing(trx: Transaction, orgId: string): Promise<number> {
   await sql`select id from organizations where id = ${orgId} for no key update`.execute(trx);
   const { count } = await trx
     .selectFrom('live_sessions')
     .select(sql<number>`count(*)::integer`.as('count'))
     .where('org_id', '=', orgId)
-    .where('status', 'in', GOING)
+    .where('status', 'in', ['INITIALIZING', 'ACTIVE'])
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -31,8 +31,9 @@ export interface Media {
   /**
    * Opens a local file as the container its own bytes say it is and reads its headers. Throws a Problem (400) naming what is wrong:
    * `media_unreadable`, `media_no_video`, `media_still_image`, `media_playlist`, `media_dimensions`, `media_too_long`, `media_empty`, `media_damaged`.
+   * Too long is what is longer than `maxSeconds`, which is the service's own limit unless given.
    */
-  probe(path: string, options?: { signal?: AbortSignal }): Promise<Probe>;
+  probe(path: string, options?: { signal?: AbortSignal; maxSeconds?: number }): Promise<Probe>;
   /** One picture as JPEG: the frame shown at `timeS` (the last one at or before it), boxes and their labels drawn on it. */
   picture(path: string, options: PictureOptions): Promise<Buffer>;
   /** Many frames of a video as one JPEG, in rows: each the frame shown at its time, scaled to the tile. */
@@ -174,10 +175,10 @@ export async function createMedia({ engine, processes, ffmpegPath, maxSeconds, l
 
   return {
     engine: started.engine,
-    async probe(path, options) {
-      const args: ProbeArgs = { path, maxSeconds };
+    async probe(path, { signal, maxSeconds: longestS = maxSeconds } = {}) {
+      const args: ProbeArgs = { path, maxSeconds: longestS };
       const timeoutS = INTERACTIVE_TIMEOUT_S;
-      return (await interactive.run({ module: TASKS, name: 'probe', args }, { ...options, timeoutS })) as Probe;
+      return (await interactive.run({ module: TASKS, name: 'probe', args }, { signal, timeoutS })) as Probe;
     },
     async picture(path, { timeS, withinS = Number.POSITIVE_INFINITY, maxSide = MAX_SIDE, boxes = [], signal }) {
       const args: PictureArgs = { path, timeS, withinS, maxSide: Math.min(maxSide, MAX_SIDE), boxes };

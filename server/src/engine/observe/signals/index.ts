@@ -104,18 +104,17 @@ export function createSignalsObserver(): SignalsObserver {
     take(picture, timeS, pts) {
       kernel.slots[slot]!.set(picture);
       kernel.ingest(slot);
-      const [sum = 0, squares = 0, dark = 0, bright = 0, laplacian = 0, quarterSquares = 0, quarterSum = 0] =
-        kernel.stats;
-      const luma = sum / PIXELS;
-      const contrast = Math.sqrt(Math.max(0, squares / PIXELS - luma * luma));
+      const { stats } = kernel;
+      const luma = stats[0]! / PIXELS;
+      const contrast = Math.sqrt(Math.max(0, stats[1]! / PIXELS - luma * luma));
       time.push(timeS);
       stamps.push(pts);
       columns.luma.push(luma);
       columns.contrast.push(contrast);
-      columns.dark.push(dark / PIXELS);
-      columns.bright.push(bright / PIXELS);
-      columns.sharpness.push(laplacian / LAPLACIAN_PIXELS);
-      const now = { sum: quarterSum, squares: quarterSquares, contrast };
+      columns.dark.push(stats[2]! / PIXELS);
+      columns.bright.push(stats[3]! / PIXELS);
+      columns.sharpness.push(stats[4]! / LAPLACIAN_PIXELS);
+      const now = { sum: stats[6]!, squares: stats[5]!, contrast };
       const step = before ? compare(now, before, timeS) : compareWithNothing(now, timeS);
       before = { ...now, timeS };
       slot = 1 - slot;

@@ -19,8 +19,8 @@ const EXPLAINED = 0.3;
 /** ... and one that was found nowhere changed when it differs by this much more. */
 const UNEXPLAINED = 5.5;
 
-/** Steps per grey level that the median is told in. */
-const STEPS = 4;
+/** The median is told in quarters of a grey level per pixel. */
+const STEP = BLOCK_PIXELS / 4;
 
 export type LocalMotion = {
   /** Share of the blocks that move otherwise, 0 to 1. */
@@ -36,8 +36,10 @@ export function createLocalMotion(kernel: Kernel): (slot: number, motion: Global
   const { vectors, models } = kernel;
   const regions = new Float64Array(REGIONS);
   const moving = new Uint8Array(BLOCKS);
-  const differences = new Float64Array(BLOCKS);
-  const bins = new Int32Array(256 * STEPS);
+  /** Sums of differences; -1 outside of the picture. */
+  const differences = new Int32Array(BLOCKS);
+  /** A byte is enough for all blocks. */
+  const bins = new Uint8Array((256 * BLOCK_PIXELS) / STEP);
   const regionOf = Int32Array.from({ length: BLOCKS }, (_, block) => {
     const row = Math.floor(block / COLUMNS / (ROWS / REGION_ROWS));
     return row * REGION_COLUMNS + Math.floor((block % COLUMNS) / (COLUMNS / REGION_COLUMNS));
@@ -45,9 +47,7 @@ export function createLocalMotion(kernel: Kernel): (slot: number, motion: Global
 
   const follow = (slot: number, motion: GlobalMotion) => {
     if (isStill(motion)) {
-      for (let block = 0; block < BLOCKS; block++) {
-        differences[block] = vectors[block * VECTOR + SAME_PLACE]! / BLOCK_PIXELS;
-      }
+      for (let block = 0; block < BLOCKS; block++) differences[block] = vectors[block * VECTOR + SAME_PLACE]!;
       return;
     }
     for (let block = 0; block < BLOCKS; block++) {
@@ -55,24 +55,21 @@ export function createLocalMotion(kernel: Kernel): (slot: number, motion: Global
       models[block * 2 + 1] = -Math.round(motion.y + motion.zoom * CENTRE_Y[block]! + motion.roll * CENTRE_X[block]!);
     }
     kernel.follow(slot);
-    for (let block = 0; block < BLOCKS; block++) {
-      const difference = models[block * 2]!;
-      differences[block] = difference < 0 ? -1 : difference / BLOCK_PIXELS;
-    }
+    for (let block = 0; block < BLOCKS; block++) differences[block] = models[block * 2]!;
   };
 
   return (slot, motion) => {
     follow(slot, motion);
-    const typical = median(differences, bins);
-    const limit = Math.max(NOISE, TIMES_MEDIAN * typical);
+    const limit = Math.max(NOISE * BLOCK_PIXELS, TIMES_MEDIAN * median(differences, bins));
     regions.fill(0);
     moving.fill(0);
     let count = 0;
     for (let block = 0; block < BLOCKS; block++) {
       const difference = differences[block]!;
       if (difference <= limit) continue;
-      const best = vectors[block * VECTOR + 2]! / BLOCK_PIXELS;
-      if (difference - best <= EXPLAINED * difference && difference <= limit + UNEXPLAINED) continue;
+      const best = vectors[block * VECTOR + 2]!;
+      const explained = difference - best > EXPLAINED * difference;
+      if (!explained && difference <= limit + UNEXPLAINED * BLOCK_PIXELS) continue;
       count++;
       moving[block] = 1;
       regions[regionOf[block]!]! += 1 / REGION_BLOCKS;
@@ -90,20 +87,20 @@ function isStill({ x, y, zoom, roll }: GlobalMotion): boolean {
   );
 }
 
-/** The median of the differences that are not negative, to a quarter of a grey level; 0 when there are none. */
-function median(differences: Float64Array, bins: Int32Array): number {
+/** The median of the differences that are not negative, in whole steps; 0 when there are none. */
+function median(differences: Int32Array, bins: Uint8Array): number {
   bins.fill(0);
   let count = 0;
   for (let block = 0; block < BLOCKS; block++) {
     const difference = differences[block]!;
     if (difference < 0) continue;
-    bins[Math.min(bins.length - 1, Math.round(difference * STEPS))]!++;
+    bins[Math.min(bins.length - 1, Math.round(difference / STEP))]!++;
     count++;
   }
   let below = 0;
   for (let bin = 0; bin < bins.length; bin++) {
     below += bins[bin]!;
-    if (below * 2 > count) return bin / STEPS;
+    if (below * 2 > count) return bin * STEP;
   }
   return 0;
 }

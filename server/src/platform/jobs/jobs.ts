@@ -9,6 +9,8 @@ import { createRunner, type Handler, type Runner } from './runner.ts';
 
 const CHANNEL = 'sightline_jobs';
 const SUPERVISE_MS = 2_000;
+/** How soon a job is seen that no notification announced: a retry, a delayed start, one from the schedule. */
+const LOOK_MS = 1_000;
 const CLOSE_GRACE_MS = 10_000;
 
 /**
@@ -28,6 +30,7 @@ export function createJobs(deps: { database: Database; log: Log; definitions: re
   let runners: Runner[] = [];
   let unlisten = () => {};
   let supervising: NodeJS.Timeout | undefined;
+  let looking: NodeJS.Timeout | undefined;
 
   function checked(job: JobDefinition, payload: unknown): object {
     const validator = known.get(job.name);
@@ -62,6 +65,11 @@ export function createJobs(deps: { database: Database; log: Log; definitions: re
       if (cancelled) runner.lose(cancelled);
       else if (payload === null || payload === runner.job.name) runner.wake();
     }
+  }
+
+  async function look(): Promise<void> {
+    const due = await queue.due(runners.map(({ job }) => job.name));
+    for (const runner of runners) if (due.includes(runner.job.name)) runner.wake();
   }
 
   return {
@@ -104,10 +112,14 @@ export function createJobs(deps: { database: Database; log: Log; definitions: re
       supervising = setInterval(() => {
         queue.supervise().catch((error) => log.warn({ err: error }, 'cannot look for dead workers'));
       }, SUPERVISE_MS);
+      looking = setInterval(() => {
+        look().catch((error) => log.warn({ err: error }, 'cannot look for jobs'));
+      }, LOOK_MS);
     },
     async close() {
       unlisten();
       clearInterval(supervising);
+      clearInterval(looking);
       await Promise.all(runners.map((runner) => runner.close(CLOSE_GRACE_MS)));
       await queue.close();
     },

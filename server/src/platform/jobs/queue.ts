@@ -75,6 +75,17 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
         data: job.data,
       }));
     },
+    /** Of these kinds those that have a job to fetch: one statement, where fetching from each would be as many as there are kinds. */
+    async due(names: readonly string[]): Promise<string[]> {
+      const { rows } = await sql<{ name: string }>`
+        select kind.name from unnest(${names}::text[]) as kind (name)
+        where exists (
+          select from pgboss.job
+          where job.name = kind.name and state < 'active' and not blocked and start_after <= now())`.execute(
+        database.db,
+      );
+      return rows.map(({ name }) => name);
+    },
     async complete(name: string, attempt: Attempt): Promise<void> {
       await boss.complete(name, key(attempt));
     },

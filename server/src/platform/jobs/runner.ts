@@ -4,8 +4,6 @@ import type { Interruption, JobContext, JobDefinition } from './index.ts';
 import type { Attempt, Fetched, Queue } from './queue.ts';
 
 const BEAT_MS = 3_000;
-/** How soon a job is seen that no notification announced: a retry, a delayed start, one from the schedule. */
-const POLL_MS = 1_000;
 
 export type Handler = (payload: unknown, context: JobContext) => Promise<void>;
 export type Runner = ReturnType<typeof createRunner>;
@@ -32,17 +30,12 @@ export function createRunner(deps: {
     awaken();
   }
 
-  /** Waits for `wake`, or until it is time to look anyway. A wake that came since the last wait counts. */
+  /** Waits for `wake`. One that came since the last wait counts. */
   async function rest(): Promise<void> {
     if (!pending) {
-      const timer = new AbortController();
-      await Promise.race([
-        new Promise<void>((resolve) => {
-          awaken = resolve;
-        }),
-        sleep(POLL_MS * (0.75 + Math.random() / 2), undefined, { signal: timer.signal }).catch(() => {}),
-      ]);
-      timer.abort();
+      await new Promise<void>((resolve) => {
+        awaken = resolve;
+      });
     }
     pending = false;
   }

@@ -3,8 +3,11 @@ import type { Child, Started } from './child.ts';
 import type { RunOptions, Task } from './index.ts';
 import { mediaProblem } from './problems.ts';
 
-/** A process that did this many tasks, or grew this large, is replaced: whatever a hostile file left behind goes with it. */
-const TASKS_PER_PROCESS = 200;
+/**
+ * A process that did this many tasks, or grew this large, is replaced: whatever a hostile file left behind goes with it. To start one takes as long as
+ * to look at two hundred files: that is to be a small part of its work.
+ */
+const TASKS_PER_PROCESS = 1_000;
 const RECYCLE_BYTES = 400e6;
 /** One crash may be the machine's (out of memory, say); a second one is the file's. */
 const ATTEMPTS = 2;

@@ -33,6 +33,9 @@ export interface Events {
   stream(streamId: string): Promise<{ id: string; orgId: string; ownerId: string; closed: boolean } | null>;
 }
 
+/** How the roles of views are spelt. */
+export const VIEW_ROLE = /^[a-z0-9_]{1,64}$/;
+
 /** News that rooms tell each other. */
 export type News = {
   /** The folder goes at the end of this transaction; its videos leave it before that. */
@@ -51,7 +54,9 @@ export type News = {
   'video.erased': { videoId: string; orgId: string };
   /** The integration goes at the end of this transaction; who needs it still throws. */
   'integration.deleted': { integrationId: string; orgId: string };
-  /** Videos show one happening from several sides; the first is the primary, and offsets count from its first frame. */
+  /** It leads to another bucket, or to another server, from now on. */
+  'integration.moved': { integrationId: string; orgId: string };
+  /** Videos show one happening from several sides; the first is the primary, and offsets count from its first frame. Each role is spelt as `VIEW_ROLE` and of one view alone. */
   'views.linked': {
     orgId: string;
     primaryVideoId: string;

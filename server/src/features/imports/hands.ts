@@ -194,7 +194,11 @@ export function createHands({ database, events, kinds, log, firstPauseS = 2 }: H
     const views = await rowStore.views(trx, [...setIds]);
     for (const [setId, set] of Map.groupBy(views, (row) => row.setId!)) {
       if (!set.every(({ status }) => status === 'UPLOADED')) continue;
-      const linked = set.map(({ view, videoId }) => ({ role: view ?? 'front', label: null, videoId, offsetS: 0 }));
+      const there = await rowStore.heldVideos(trx, set);
+      if (!there.has(setId) || there.size < 2) continue;
+      const linked = set
+        .filter(({ videoId }) => there.has(videoId))
+        .map(({ view, videoId }) => ({ role: view ?? 'front', label: null, videoId, offsetS: 0 }));
       await events.publish(trx, 'views.linked', { orgId: job.orgId, primaryVideoId: setId, views: linked });
     }
   }

@@ -90,6 +90,18 @@ describe.skipIf(!s3Server)('an import', () => {
     ],
     ['of a prefix that nothing has', { prefix: 'none/' }, 'import_nothing_found', /none\//],
     ['of a set without a front', { sets: [{ views: { left: 'a/one.mp4' } }] }, 'import_invalid', /`front`/],
+    [
+      'of a set with a role twice',
+      { sets: [{ views: { front: 'a/one.mp4', left: 'a/one.mp4', LEFT: 'a/two.mp4' } }] },
+      'import_invalid',
+      /"left".*each given once/,
+    ],
+    [
+      'of a set with a role that is none',
+      { sets: [{ views: { front: 'a/one.mp4', 'left side': 'a/two.mp4' } }] },
+      'import_invalid',
+      /"left side" cannot be/,
+    ],
   ])('%s is refused', async (_, body, error, message) => {
     const answer = await start({ integration_id: integration, ...body });
     expect(answer.status).toBe(400);

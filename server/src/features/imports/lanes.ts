@@ -1,5 +1,6 @@
 import type { Transaction } from '#platform/db/index';
 import type { JobContext, Jobs } from '#platform/jobs/index';
+import { Problem } from '#platform/problem';
 import { createHands, type HandsDeps } from './hands.ts';
 import { LANES, transferRows } from './jobs.ts';
 import { kindOf } from './kinds.ts';
@@ -55,6 +56,8 @@ export function createLanes(deps: LanesDeps) {
         try {
           bucket ??= await sources.ofJob(job);
         } catch (error) {
+          // Ours is no fault of the rows: the job is tried again, and has them again.
+          if (!(error instanceof Problem)) throw error;
           for (const row of rows) await hands.end({ holder }, row, error);
           continue;
         }

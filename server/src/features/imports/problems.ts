@@ -21,6 +21,11 @@ export const IMPORT_PROBLEMS = {
     status: 400,
     sentence: 'The integration of this import was deleted: save it again, and begin a new import.',
   },
+  import_bucket_changed: {
+    status: 400,
+    sentence:
+      'The integration of this import leads to another bucket now: begin a new import, or change it back and try this one again.',
+  },
   import_failed: {
     status: 500,
     sentence: 'The object could not be imported because of a fault on our side: try it again.',

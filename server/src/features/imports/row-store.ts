@@ -68,6 +68,18 @@ export async function views(db: Queryable, setIds: readonly string[]): Promise<R
   return rows.map(rowOf);
 }
 
+/** Those of the rows' videos that are not erased, nor will be before the transaction ends. */
+export async function heldVideos(trx: Transaction, rows: readonly Row[]): Promise<Set<string>> {
+  const ids = rows.map(({ videoId }) => videoId);
+  const found = await trx
+    .selectFrom('videos')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .forKeyShare()
+    .execute();
+  return new Set(found.map(({ id }) => id));
+}
+
 /** Of these objects those that an earlier run of the sync brought or tried, as they were then; the latest of each. */
 export async function seen(db: Queryable, syncId: string, keys: readonly string[]) {
   return db

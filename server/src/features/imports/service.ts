@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { VIEW_ROLE } from '#features/events/index';
 import type { FolderScope, Folders } from '#features/folders/index';
-import type { Integrations, ProviderName } from '#features/integrations/index';
-import { providerOf, uriOf } from '#features/integrations/index';
+import {
+  type Integrations,
+  isTransientRefusal,
+  type ProviderName,
+  providerOf,
+  uriOf,
+} from '#features/integrations/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Caller, Person } from '#platform/http/index';
 import { newId } from '#platform/ids';
@@ -124,7 +130,9 @@ export function createImportsService(deps: ImportsDeps) {
         const { facts, problem } = checked.get(key)!;
         return {
           ...{ videoId: ids[j]!, position: j === 0 ? i + 1 : null, setId: multiView ? ids[0]! : null, view, key },
-          ...{ version: facts?.version ?? null, sizeBytes: facts?.size ?? null, problem },
+          ...{ version: facts?.version ?? null, sizeBytes: facts?.size ?? null },
+          // What may pass is tried as all else is.
+          problem: isTransientRefusal(problem) ? null : problem,
         };
       });
     });
@@ -272,7 +280,7 @@ export function createImportsService(deps: ImportsDeps) {
           await store.resumeListing(trx, id);
           await jobs.send(trx, listObjects, { jobId: id });
         }
-        await lanes.send(trx, id, count);
+        await lanes.send(trx, id, unfinished ? Number.MAX_SAFE_INTEGER : count);
         await store.count(trx, id, { failed: -count });
       });
       return get(caller, id);
@@ -306,9 +314,18 @@ function selectionOf(selection: Selection | null, { integration }: Origin): Sele
   return { prefix: prefix || (integration?.prefix ?? ''), include, exclude };
 }
 
-/** The views of a set, the front one first. Throws `import_invalid` (400) without one. */
+/** The views of a set, the front one first. Throws `import_invalid` (400) without one, or where roles are none or the same. */
 function viewsOf(views: Record<string, string>, origin: Origin): { view: string; key: string }[] {
-  const named = Object.entries(views).map(([view, name]) => ({ view: view.toLowerCase(), key: keyOf(origin, name) }));
+  const named = Object.entries(views).map(([role, name]) => ({
+    view: role.trim().toLowerCase(),
+    key: keyOf(origin, name),
+  }));
+  const odd = named.find(({ view }, i) => !VIEW_ROLE.test(view) || named.findIndex((each) => each.view === view) < i);
+  if (odd) {
+    throw problems.import_invalid(
+      `The role "${odd.view}" cannot be that of a view: roles are up to 64 letters, digits and "_", each given once, upper and lower case alike.`,
+    );
+  }
   const front = named.find(({ view }) => view === 'front');
   if (!front) throw problems.import_invalid('Each of the `sets` needs a view `front`.');
   return [front, ...named.filter((each) => each !== front)];

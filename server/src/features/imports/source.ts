@@ -46,12 +46,17 @@ export function createSources({ integrations }: Deps) {
       return { provider, bucketName: bucket, integration: null, bucket: integrations.openPublic(bucket, caller.orgId) };
     },
 
-    /** The bucket of a job, open. Throws `import_integration_gone` when its integration was deleted. */
+    /** The bucket of a job, open. Throws `import_integration_gone` or `import_bucket_changed` when its integration was deleted or leads elsewhere. */
     async ofJob(job: Pick<ImportJob, 'provider' | 'bucket' | 'integrationId' | 'orgId' | 'public'>): Promise<Bucket> {
       if (job.public) return integrations.openPublic(job.bucket, job.orgId);
       const found = job.integrationId ? await integrations.open(job.integrationId) : null;
       if (!found) throw problems.import_integration_gone();
-      return found.bucket;
+      const { name, bucket } = found.integration;
+      if (bucket === job.bucket) return found.bucket;
+      found.bucket.close();
+      throw problems.import_bucket_changed(
+        `The integration "${name}" leads to the bucket "${bucket}" now, and this import is of "${job.bucket}": begin a new import, or change it back and try this one again.`,
+      );
     },
   };
 }

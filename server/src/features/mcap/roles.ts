@@ -1,3 +1,4 @@
+import { VIEW_ROLE } from '#features/events/index';
 import { problems } from './problems.ts';
 import type { Roles } from './types.ts';
 
@@ -70,7 +71,7 @@ function require(channels: readonly string[], name: string): string {
 
 function spelt(role: string): string {
   const clean = role.trim().toLowerCase();
-  if (/^[a-z0-9_]{1,64}$/.test(clean)) return clean;
+  if (VIEW_ROLE.test(clean)) return clean;
   throw problems.mcap_role_invalid();
 }
 

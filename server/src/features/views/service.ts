@@ -1,5 +1,5 @@
 import type { Batches } from '#features/batches/index';
-import type { News } from '#features/events/index';
+import { type News, VIEW_ROLE } from '#features/events/index';
 import type { Playback } from '#features/playback/index';
 import type { Video, Videos } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
@@ -56,7 +56,6 @@ export type Fused = {
   unmatched: ViewDocument[];
 };
 
-const ROLE = /^[a-z0-9_]{1,64}$/;
 const PRIMARY_ROLE = 'front';
 const BULK = 500;
 
@@ -89,7 +88,7 @@ export function createViewsService({ database, videos, playback, batches }: View
     async link(caller, { primaryVideoId, views, labels, offsets }) {
       const roles = Object.entries(views).map(([role, videoId]) => [role.trim().toLowerCase(), videoId] as const);
       if (!roles.some(([, videoId]) => videoId === primaryVideoId)) roles.unshift([PRIMARY_ROLE, primaryVideoId]);
-      if (roles.some(([role]) => !ROLE.test(role))) throw problems.view_role_invalid();
+      if (roles.some(([role]) => !VIEW_ROLE.test(role))) throw problems.view_role_invalid();
       const ids = roles.map(([, videoId]) => videoId);
       const distinct = new Set(ids).size === ids.length && new Set(roles.map(([role]) => role)).size === roles.length;
       if (!distinct || roles.length < 2) throw problems.views_invalid();

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Fault, startFaultyProxy } from '#test/faulty-proxy';
+import { startHuggingFaceHub } from '#test/hugging-face-hub';
+import { type Dock, openDock, videoOf } from './dock.fixture.ts';
+
+/** What changes while an import goes on: the bucket behind it, the mood of its provider, its rows, its videos, our own database. */
+const TOKEN = 'hf_example';
+let dock: Dock;
+let hub: Awaited<ReturnType<typeof startHuggingFaceHub>>;
+let proxy: Awaited<ReturnType<typeof startFaultyProxy>>;
+
+beforeAll(async () => {
+  hub = await startHuggingFaceHub({ token: TOKEN, pageSize: 2 });
+  proxy = await startFaultyProxy(hub.endpoint);
+  dock = await openDock();
+}, 60_000);
+afterEach(() => proxy.heal());
+afterAll(async () => {
+  await dock.close();
+  await proxy.stop();
+  await hub.stop();
+});
+
+/** An integration for a bucket with these objects. */
+async function bucketOf(bucket: string, ...names: string[]): Promise<string> {
+  for (const name of names) await put(bucket, name);
+  return dock.save('hf-bucket', { token: TOKEN, bucket, endpoint_url: proxy.endpoint });
+}
+const put = async (bucket: string, name: string) => hub.put(bucket, name, await videoOf(`${bucket} ${name}`));
+
+async function begin(integration: string, body: object): Promise<string> {
+  const { json, text } = await dock.call('POST', '/api/hf-buckets/upload', { integration_id: integration, ...body });
+  if (typeof json.import_job_id !== 'string') throw new Error(text);
+  return json.import_job_id;
+}
+async function retry(id: string): Promise<void> {
+  const { status, text } = await dock.call('POST', `/api/import-jobs/${id}/retry`);
+  expect(status, text).toBe(200);
+}
+
+const busy: Pick<Fault & { kind: 'answer' }, 'kind' | 'status' | 'headers' | 'times'> = {
+  ...{ kind: 'answer', times: 1 },
+  // Longer than anybody waits in one go.
+  ...{ status: 429, headers: { 'retry-after': '60' } },
+};
+const isPage: Fault['hits'] = ({ url }) => url!.includes('/tree') && url!.includes('cursor=');
+
+test('an integration that leads to another bucket by now brings nothing from there', async () => {
+  const integration = await bucketOf('ns/one', 'here.mp4');
+  await put('ns/two', 'later.mp4');
+  const id = await begin(integration, { files: ['here.mp4', 'later.mp4'] });
+  await dock.ended(id);
+  const lead = async (bucket: string) =>
+    expect((await dock.call('PATCH', `/api/cloud-integrations/${integration}`, { bucket })).status).toBe(200);
+  await lead('ns/two');
+  await retry(id);
+  expect(await dock.ended(id)).toMatchObject({ status: 'partial', uploaded: 1, failed: 1, bucket: 'ns/one' });
+  expect((await dock.rows(id))[1]).toMatchObject({
+    error: 'import_bucket_changed',
+    message: expect.stringMatching(/leads to the bucket "ns\/two" now, and this import is of "ns\/one"/),
+  });
+  await lead('ns/one');
+  await put('ns/one', 'later.mp4');
+  await retry(id);
+  expect(await dock.ended(id)).toMatchObject({ status: 'completed', uploaded: 2 });
+});
+
+test('a provider that is busy when a request is checked is asked again, and when it is about all of it, says so', async () => {
+  const integration = await bucketOf('ns/busy', 'a.mp4', 'b.mp4');
+  proxy.inject({ hits: ({ url }) => url!.includes('/resolve/b.mp4'), ...busy });
+  const id = await begin(integration, { files: ['a.mp4', 'b.mp4'] });
+  expect(await dock.ended(id)).toMatchObject({ status: 'completed', uploaded: 2, failed: 0 });
+  proxy.inject({ hits: ({ url }) => url!.includes('/resolve/b.mp4'), ...busy });
+  const refused = await dock.call('POST', '/api/hf-buckets/upload', { integration_id: integration, files: ['b.mp4'] });
+  expect([refused.status, refused.json.error]).toEqual([400, 'bucket_busy']);
+});
+
+test('a listing goes on after pages that did not come, and each object comes once', async () => {
+  const names = Array.from({ length: 6 }, (_, i) => `in/${i}.mp4`);
+  const integration = await bucketOf('ns/pages', ...names);
+  // The first is asked for again at once, the second by a later try of the job.
+  proxy.inject({ hits: isPage, kind: 'answer', times: 1, status: 500 }, { hits: isPage, ...busy });
+  const id = await begin(integration, { prefix: 'in/' });
+  expect(await dock.ended(id)).toMatchObject({ status: 'completed', total: 6, uploaded: 6, error: null });
+  const uris = (await dock.rows(id)).map((row) => row.import_source_uri);
+  expect(uris).toEqual(names.map((name) => `hf://buckets/ns/pages/${name}`));
+});
+
+test('a listing that was refused is taken up where it ended, and what it finds then comes at once', async () => {
+  const integration = await bucketOf('ns/refused', ...Array.from({ length: 4 }, (_, i) => `in/${i}.mp4`));
+  proxy.inject({ hits: isPage, kind: 'answer', status: 403 });
+  const id = await begin(integration, { prefix: 'in/' });
+  expect(await dock.ended(id)).toMatchObject({
+    ...{ status: 'partial', total: 2, uploaded: 2, failed: 0 },
+    ...{ error: 'bucket_access_denied', message: expect.stringMatching(/does not allow these credentials to list/) },
+  });
+  proxy.heal();
+  await retry(id);
+  expect(await dock.ended(id, 15_000)).toMatchObject({ status: 'completed', total: 4, uploaded: 4, error: null });
+});
+
+test('what goes wrong on our side ends no row', async () => {
+  const integration = await bucketOf('ns/ours', 'a.mp4');
+  const id = await begin(integration, { files: ['a.mp4', 'b.mp4'] });
+  await dock.ended(id);
+  await put('ns/ours', 'b.mp4');
+  const { db } = dock.library.database;
+  const row = () =>
+    db.selectFrom('import_rows').selectAll().where('job_id', '=', id).where('position', '=', 2).executeTakeFirst();
+  await sql`alter table integrations rename to away`.execute(db);
+  try {
+    await retry(id);
+    await expect.poll(async () => (await row())!.attempts, { timeout: 15_000 }).toBeGreaterThan(1);
+    expect(await row()).toMatchObject({ status: 'PROCESSING', problem_code: null });
+  } finally {
+    await sql`alter table away rename to integrations`.execute(db);
+  }
+  expect(await dock.ended(id)).toMatchObject({ status: 'completed', uploaded: 2 });
+});
+
+test('a set whose last view comes late is told of without the view that was erased meanwhile', async () => {
+  const told: unknown[] = [];
+  dock.library.events.subscribe('views.linked', async (_, { views }) => {
+    told.push(views.map(({ role, videoId }) => `${role} ${videoId}`));
+  });
+  const integration = await bucketOf('ns/views', 'front.mp4', 'left.mp4');
+  const views = { front: 'front.mp4', left: 'left.mp4', right: 'right.mp4' };
+  const id = await begin(integration, { sets: [{ views }] });
+  await dock.ended(id);
+  const { front, left, right } = (await dock.rows(id))[0]!.views as Record<string, { video_id: string }>;
+  expect((await dock.call('DELETE', `/api/video/${left!.video_id}`)).status).toBe(200);
+  const erased = async () =>
+    (await dock.library.database.db.selectFrom('videos').select('id').where('id', '=', left!.video_id).execute())
+      .length === 0;
+  await expect.poll(erased, { timeout: 15_000 }).toBe(true);
+  await put('ns/views', 'right.mp4');
+  await retry(id);
+  expect(await dock.ended(id)).toMatchObject({ status: 'completed', uploaded: 3 });
+  expect(told).toEqual([[`front ${front!.video_id}`, `right ${right!.video_id}`]]);
+});

@@ -6,11 +6,16 @@ import type { ConnectionOptions, Database, Db } from './index.ts';
 import { createListener } from './listener.ts';
 import { failureKind } from './retry.ts';
 import type { DB } from './schema.generated.ts';
+import { createSockets } from './sockets.ts';
 import { preparingClient } from './statements.ts';
 
 /** Conflicts are over at once; a server that restarts is back within seconds. */
 const PATIENCE_MS = { conflict: 2_000, connection: 15_000, fault: 0 };
 const PING_MS = 3_000;
+/** Longer than any honest statement: backups and migrations have connections of their own. */
+const STATEMENT_MS = 300_000;
+/** So long statements under way have to end when the pool is closed. */
+const CLOSE_GRACE_MS = 2_000;
 
 // int8 columns are counters and sizes, far below 2^53; `json` columns are documents we pass on without reading.
 const types = new pg.TypeOverrides();
@@ -19,9 +24,12 @@ types.setTypeParser(pg.types.builtins.JSON, (text) => text);
 
 /** Opens a pool on a database that is already migrated (see `migrate`). */
 export function openDatabase(connection: ConnectionOptions, log: Log, poolSize = 10): Database {
+  const sockets = createSockets();
   const pool = new pg.Pool({
     Client: preparingClient(),
+    query_timeout: STATEMENT_MS,
     ...connection,
+    ...sockets.options,
     types,
     application_name: 'sightline',
     max: poolSize,
@@ -69,7 +77,10 @@ export function openDatabase(connection: ConnectionOptions, log: Log, poolSize =
     },
     async close() {
       await listener.close();
-      await db.destroy();
+      const ended = db.destroy();
+      await Promise.race([ended, sleep(CLOSE_GRACE_MS, undefined, { ref: false })]);
+      sockets.destroy();
+      await ended;
     },
   };
 }

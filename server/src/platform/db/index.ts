@@ -9,6 +9,7 @@ export { openConfiguredDatabase } from './connect.ts';
 export { openDatabase } from './database.ts';
 export { migrate } from './migrate.ts';
 export type { DB } from './schema.generated.ts';
+export { createSockets } from './sockets.ts';
 export { PLANNED_BY_VALUES } from './statements.ts';
 
 /** Pool-wide query builder; use only in `store.ts` files. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '#platform/log';
 import type { ConnectionOptions } from './index.ts';
+import { createSockets } from './sockets.ts';
 
 type OnPayload = (payload: string | null) => void;
 
@@ -16,15 +17,23 @@ type Line = { say(statement: string): Promise<unknown>; end(): Promise<void> };
 export function createListener(connection: ConnectionOptions, log: Log) {
   const listeners = new Map<string, Set<OnPayload>>();
   const closing = new AbortController();
+  const sockets = createSockets();
   let line: Promise<Line> | null = null;
 
   /** Connects, however long that takes, and listens on every channel there is. */
   async function connect(): Promise<Line> {
     for (let attempt = 0; ; attempt++) {
-      const next = new pg.Client({ ...connection, keepAlive: true, application_name: 'sightline listener' });
+      const next = new pg.Client({
+        ...connection,
+        ...sockets.options,
+        connectionTimeoutMillis: PATIENCE_MS,
+        application_name: 'sightline listener',
+      });
       try {
         // An 'error' without a listener would end the process; 'end' follows it and reconnects.
-        next.on('error', (error) => log.warn({ err: error }, 'lost the connection for notifications'));
+        next.on('error', (error) => {
+          if (!closing.signal.aborted) log.warn({ err: error }, 'lost the connection for notifications');
+        });
         next.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
         await next.connect();
         const made = lineOf(next);
@@ -84,8 +93,8 @@ export function createListener(connection: ConnectionOptions, log: Log) {
     },
     async close() {
       closing.abort();
-      const open = await line?.catch(() => null);
-      await open?.end();
+      sockets.destroy();
+      await line?.catch(() => {});
     },
   };
 }

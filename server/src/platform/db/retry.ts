@@ -3,7 +3,8 @@ const CONFLICT = new Set(['40001', '40P01']);
 /** The server goes, is coming, or is gone. */
 const CONNECTION = new Set(['57P01', '57P02', '57P03', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 /** What the driver says without a code. */
-const CONNECTION_MESSAGE = /^Connection terminated|^Client has encountered a connection error/;
+const CONNECTION_MESSAGE =
+  /^Connection terminated|^Client has encountered a connection error|^Query read timeout|^timeout exceeded when trying to connect/;
 
 /** Why a transaction failed: `conflict` with another one, loss of the `connection`, or its own `fault`. */
 export function failureKind(error: unknown): 'conflict' | 'connection' | 'fault' {

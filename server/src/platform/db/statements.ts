@@ -11,11 +11,13 @@ const MOST_TEXTS = 2_000;
  */
 export const PLANNED_BY_VALUES = '/* planned by its values */';
 
+const isUnanswered = ({ message }: Error) => message === 'Query read timeout';
+
 type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown;
 
 /**
- * A client that prepares the statements that come again and again, so that the server parses and plans each once per connection.
- * To be given to a pool as its `Client`.
+ * A client that prepares the statements that come again and again, so that the server parses and plans each once per connection, and that
+ * ends with a statement that gets no answer: what is asked after it would wait behind it. To be given to a pool as its `Client`.
  */
 export function preparingClient(): typeof pg.Client {
   const uses = new Map<string, number>();
@@ -38,7 +40,9 @@ export function preparingClient(): typeof pg.Client {
     override query(config: any, values?: any, callback?: any): any {
       const query = super.query.bind(this) as Query;
       const name = typeof config === 'string' && Array.isArray(values) ? nameOf(config) : undefined;
-      return name ? query({ name, text: config, values }, callback) : query(config, values, callback);
+      const answer = name ? query({ name, text: config, values }, callback) : query(config, values, callback);
+      if (answer instanceof Promise) answer.catch((error) => void (isUnanswered(error) && this.end()));
+      return answer;
     }
   };
 }

@@ -1,12 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import type { Database } from '#platform/db/index';
+import { createSockets, type Database } from '#platform/db/index';
 import type { Log } from '#platform/log';
 import type { JobDefinition } from './index.ts';
 
 const HEARTBEAT_S = 10;
 const RETRY_DELAY_MAX_S = 600;
 const KEEP_ENDED_S = 6 * 3600;
+/** Of a job's own statements none takes nearly as long. */
+const STATEMENT_MS = 60_000;
+const CLOSE_GRACE_MS = 2_000;
 
 /** A job that this node has fetched and now owes an answer for. */
 export type Fetched = { id: string; attempt: number; lastAttempt: boolean; data: unknown };
@@ -34,7 +38,11 @@ export function queueOptions(job: JobDefinition) {
 /** The queue itself: pg-boss with its own small pool, reduced to the calls we make. Its schema is made and migrated at first use, by any number of nodes at once. */
 export function createQueue(deps: { database: Database; log: Log; definitions: readonly JobDefinition[] }) {
   const { database, log, definitions } = deps;
+  const sockets = createSockets();
+  /** What pg-boss passes on to the driver without knowing it. */
+  const driver = { query_timeout: STATEMENT_MS, ...sockets.options };
   const boss = new PgBoss({
+    ...driver,
     ...database.connection,
     application_name: 'sightline-jobs',
     max: 3,
@@ -108,7 +116,10 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
     supervise: () => boss.supervise(),
     async close(): Promise<void> {
       await opened?.catch(() => {});
-      await boss.stop({ graceful: false });
+      const stopped = boss.stop({ graceful: false });
+      await Promise.race([stopped, sleep(CLOSE_GRACE_MS, undefined, { ref: false })]);
+      sockets.destroy();
+      await stopped;
     },
   };
 }

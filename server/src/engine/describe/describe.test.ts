@@ -97,6 +97,8 @@ describe('a finding', () => {
     const labelOf = (prompt: string) => ask(prompt, street).findings.find(({ label }) => label.includes(' no '))?.label;
     expect(labelOf('a person without bags')).toBe('person with no bags');
     expect(labelOf('a person without a dog')).toBe('person with no dog');
+    expect(ask('nobody is there', street).findings[0]!.label).toBe('nobody in view');
+    expect(ask('no people', street).findings[0]!.label).toBe('no people in view');
   });
 
   it('comes in order of time', () => {
@@ -146,6 +148,11 @@ describe('questions', () => {
       '6 s (0:04.0 to 0:10.0). Each counts from where it begins.',
     ],
     ['time between vehicles', '2 s (0:04.0 to 0:06.0). Each counts from where it begins.'],
+    // What leaves has left when it is gone.
+    [
+      'time between a red car entering and leaving',
+      '4 s (0:04.0 to 0:08.0). Each counts from where it begins; leaving, to where it is gone.',
+    ],
     ['time between people', 'Not known: "people" was found once.'],
     ['time between the first and the last person', 'Not known: both are the same, at 0:10.0.'],
     [

@@ -1,6 +1,7 @@
 import { type Hit, round } from '../find/index.ts';
 import type { ObjectWhat, Step, What } from '../plan/index.ts';
 import {
+  ANYBODY,
   CAMERA,
   FROM,
   HARD,
@@ -82,7 +83,8 @@ function noneOf(what: ObjectWhat): string {
   const { subject } = what;
   const name = subject.text.toLowerCase();
   const related = what.relation ? ` ${RELATIONS[what.relation.kind]} ${what.relation.other.text.toLowerCase()}` : '';
-  return `${subject.classes.length === 0 ? 'nothing' : `no ${name}`} ${verbsOf(what)[0]}${related}`;
+  const none = subject.classes.length === 0 ? 'nothing' : ANYBODY.has(name) ? 'nobody' : `no ${name}`;
+  return `${none} ${verbsOf(what)[0]}${related}`;
 }
 
 function objectLabel(hit: Hit, what: ObjectWhat): string {

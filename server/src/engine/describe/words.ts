@@ -22,6 +22,11 @@ const IRREGULAR: Record<string, string> = {
 export const pluralOf = (name: string) => IRREGULAR[name] ?? `${name}s`;
 export const withArticle = (name: string) => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 
+/** Of whom there is nobody, where "no person" would be put before a noun. */
+export const ANYBODY: ReadonlySet<string> = new Set(
+  'nobody, no one, anybody, anyone, somebody, someone, everybody, everyone'.split(', '),
+);
+
 const PAINTED = new Set(['car', 'truck', 'bus', 'motorcycle', 'bicycle', 'train', 'boat', 'airplane']);
 /** Share of a box that a colour needs to be part of a name: glass, tyres, shadow and road are black and grey. */
 const PAINT_SHARE = { chromatic: 0.2, gray: 0.5 };

@@ -17,7 +17,8 @@ export function takeClock(items: readonly Item[]): Item[] {
     else {
       if (rest.at(-1)?.senses.some(({ type }) => TIES.has(type))) rest.pop();
       const text = textOf(items.slice(i, i + length));
-      rest.push({ ...items[i]!, text, senses: [{ type: 'vague', reason: BY_THE_CLOCK }] });
+      const { end } = items[i + length - 1]!;
+      rest.push({ ...items[i]!, end, text, senses: [{ type: 'vague', reason: BY_THE_CLOCK }] });
       i += length;
     }
   }

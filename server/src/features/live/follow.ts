@@ -57,8 +57,10 @@ const HOPELESS = new Set([
   ...['live_source_invalid', 'media_no_video', 'media_playlist', 'media_still_image', 'media_unreadable'],
   'media_dimensions',
 ]);
-/** What is in the way here: the source cannot help it. */
-const OURS = new Set(['media_live_unavailable', 'secret_key_lost', 'quota_exceeded', 'storage_full']);
+/** What is in the way here, which the source cannot help; and a source that says itself that it is lost. */
+const FINAL = new Set([
+  ...['media_live_unavailable', 'secret_key_lost', 'quota_exceeded', 'storage_full', 'live_source_lost'],
+]);
 
 /** The worker's side of a session: connects, records, connects anew, and at the end puts the recording together. */
 export function createFollower(deps: FollowDeps) {
@@ -91,7 +93,7 @@ export function createFollower(deps: FollowDeps) {
       // Ends what was opened for this try.
       const trying = new AbortController();
       try {
-        source ??= openSource(deps, addressOf(session));
+        source ??= openSource(deps, addressOf(session), recording.recorded());
         const stretch = await source.next(AbortSignal.any([either, trying.signal]));
         if (!stretch) return null;
         await media.capture(
@@ -113,7 +115,7 @@ export function createFollower(deps: FollowDeps) {
         if (!(error instanceof Problem) || error.status >= 500)
           log.warn({ err: error, sessionId: session.id }, 'a livestream broke off');
         reason = error instanceof Problem ? error : problems.live_failed();
-        if (OURS.has(reason.code) || (HOPELESS.has(reason.code) && recording.segments() === 0)) return reason;
+        if (FINAL.has(reason.code) || (HOPELESS.has(reason.code) && recording.segments() === 0)) return reason;
       } finally {
         trying.abort();
       }

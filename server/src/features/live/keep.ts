@@ -10,6 +10,7 @@ import { folderOf } from './finish.ts';
 import type { Patience } from './follow.ts';
 import * as follow from './follow-store.ts';
 import { Lost } from './lost.ts';
+import type { Recorded } from './source.ts';
 import { findEpoch, segmentsFrom } from './store.ts';
 import type { Segment, Session } from './types.ts';
 
@@ -70,6 +71,10 @@ export function createKeeper({ database, storage, videos, events, patience }: Ke
       return {
         segments: () => (last ? last.sequence + 1 : 0),
         place: () => ({ startS: last ? last.startS + last.durationS : 0, before }),
+        recorded: (): Recorded | null =>
+          last
+            ? { untilMs: last.capturedAt.getTime() + last.durationS * 1000, seconds: last.startS + last.durationS }
+            : null,
 
         /** Keeps a segment; `reason` is why something may be missing before it. Throws `Lost`, `storage_full` or `quota_exceeded`. */
         async keep(captured: LiveSegment, reason: Problem | null): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type GuardedFetch, isTransient } from '#platform/net/index';
+import { type GuardedFetch, isTransient, translate } from '#platform/net/index';
 import { problems } from './problems.ts';
 
 export type Answer = Awaited<ReturnType<GuardedFetch['get']>>;
@@ -14,11 +14,16 @@ export function withUser(to: URL, from: URL): URL {
 export const refused = ({ status, url }: Pick<Answer, 'status' | 'url'>) =>
   problems.live_source_refused(`${url.host} answered ${status} instead of the stream.`);
 
-/** The whole of something small, tried again where that may help. Credentials go to its own origin only. */
+/** The whole of something small, which `what` names, tried again where that may help. Credentials go to its own origin only. */
 export async function fetchAll(
   net: GuardedFetch,
   url: URL,
-  { range, maxBytes, signal }: { range?: string | undefined; maxBytes: number; signal: AbortSignal },
+  {
+    what,
+    range,
+    maxBytes,
+    signal,
+  }: { what: string; range?: string | undefined; maxBytes: number; signal: AbortSignal },
 ): Promise<{ bytes: Buffer; url: URL }> {
   for (let tries = 1; ; tries++) {
     try {
@@ -31,12 +36,13 @@ export async function fetchAll(
       let length = 0;
       for await (const chunk of answer.body as AsyncIterable<Buffer>) {
         length += chunk.length;
-        if (length > maxBytes) throw problems.live_source_invalid('A part of the stream is larger than 64 MiB.');
+        if (length > maxBytes) throw problems.live_source_invalid(`${what} is larger than ${maxBytes / 2 ** 20} MiB.`);
         chunks.push(chunk);
       }
       return { bytes: Buffer.concat(chunks), url: withUser(answer.url, url) };
-    } catch (error) {
+    } catch (thrown) {
       signal.throwIfAborted();
+      const error = translate(thrown, url);
       if (tries === 3 || !isTransient(error)) throw error;
       await sleep(250 * tries, undefined, { signal });
     }

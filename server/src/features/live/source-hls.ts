@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parse, setOptions, type types } from 'hls-parser';
 import type { GuardedFetch } from '#platform/net/index';
 import { problems } from './problems.ts';
-import type { Source } from './source.ts';
+import type { Recorded, Source } from './source.ts';
 import { fetchAll } from './source-fetch.ts';
 
 /** Segments from the end at which a live stream is joined. */
@@ -16,16 +16,25 @@ const STALLED = { segments: 4, ms: 15_000 };
 const CLOCK_OFF_MS = 10 * 60_000;
 /** Pictures larger than this are not asked for where there is a choice. */
 const MOST_ROWS = 1_080;
+/** Pauses between two looks at a playlist, in milliseconds; within them, half of its longest segment. */
+const LOOK_MS = { least: 500, most: 5_000 };
+/** What begins this much before the end of what is recorded comes after it: clocks are not exact. */
+const INEXACT_S = 0.5;
 
-type Media = types.MediaPlaylist;
+// As RFC 8216 requires it; others' playlists lack it all the same.
+type Media = Omit<types.MediaPlaylist, 'targetDuration'> & { targetDuration: number | undefined };
 type Segment = types.Segment;
 type Loaded = { url: URL; text: string };
 
 /**
  * A stream in segments (HLS, RFC 8216). Every URL in it is fetched through the guard. It remembers how far it has come, so that what is still in the playlist
- * after a break is not missed. A stretch ends before a discontinuity.
+ * after a break is not missed; of what is recorded already it takes nothing again, where the playlist tells times or has ended. A stretch ends before a discontinuity.
+ * `original` is where it was asked for first: what that led to may be good for a while only.
  */
-export function openPlaylist(net: GuardedFetch, first: Loaded): Source {
+export function openPlaylist(
+  net: GuardedFetch,
+  { original, first, recorded }: { original: URL; first: Loaded; recorded: Recorded | null },
+): Source {
   let loaded: Loaded | null = first;
   let address = first.url;
   /** Sequence number of the segment that comes next; null before the first. */
@@ -35,13 +44,26 @@ export function openPlaylist(net: GuardedFetch, first: Loaded): Source {
   const keys = new Map<string, Buffer>();
 
   async function load(signal: AbortSignal): Promise<Media> {
+    try {
+      return await follow(signal);
+    } catch (error) {
+      [address, playlist] = [original, null];
+      throw error;
+    }
+  }
+
+  async function follow(signal: AbortSignal): Promise<Media> {
     for (let depth = 0; depth < 3; depth++) {
       const { url, text } = loaded ?? (await read(address, signal));
       loaded = null;
+      if (playlist?.source === text) return playlist;
       const parsed = parsePlaylist(text);
       if (!parsed.isMasterPlaylist) {
         address = url;
-        const next = parsed as Media;
+        const next = mediaOf(parsed as Media);
+        if (next.segments.length === 0 && !next.endlist && place !== null) {
+          throw problems.live_source_refused('The playlist is empty.');
+        }
         if (lastOf(next) !== (playlist && lastOf(playlist))) changedMs = Date.now();
         playlist = next;
         return next;
@@ -52,42 +74,43 @@ export function openPlaylist(net: GuardedFetch, first: Loaded): Source {
   }
 
   async function read(url: URL, signal: AbortSignal): Promise<Loaded> {
-    const found = await fetchAll(net, url, { maxBytes: PLAYLIST_BYTES, signal });
+    const found = await fetchAll(net, url, { what: 'The playlist', maxBytes: PLAYLIST_BYTES, signal });
     return { url: found.url, text: found.bytes.toString('utf8') };
   }
 
   /** The segment that comes next, once it is there; null at the end of the stream. */
   async function nextSegment(signal: AbortSignal): Promise<Segment | null> {
     for (;;) {
-      const { segments, endlist, targetDuration } = playlist ?? (await load(signal));
-      const begin = segments[0]?.mediaSequenceNumber ?? 0;
-      const end = begin + segments.length;
-      // Who begins to count anew has begun anew.
-      if (place !== null && place > end + 1) place = null;
-      place ??= endlist ? begin : Math.max(begin, end - BEHIND);
-      if (place < begin) place = begin;
-      const segment = segments[place - begin];
-      if (segment) return segment;
+      const now = playlist ?? (await load(signal));
+      const { segments, endlist, targetDuration = 0 } = now;
+      if (segments.length > 0) {
+        const begin = segments[0]!.mediaSequenceNumber;
+        // Who begins to count anew has begun anew.
+        if (place !== null && place > begin + segments.length + 1) place = null;
+        place = Math.max(begin, place ?? begin + joinAt(now, recorded));
+        recorded = null;
+        const segment = segments[place - begin];
+        if (segment) return segment;
+      }
       if (endlist) return null;
       const quietMs = Date.now() - changedMs;
       if (quietMs > Math.max(STALLED.ms, STALLED.segments * targetDuration * 1000)) {
-        playlist = null;
+        [address, playlist] = [original, null];
         changedMs = Date.now();
         throw problems.live_source_refused(`The playlist has not grown for ${Math.round(quietMs / 1000)} seconds.`);
       }
-      await sleep(Math.min(1_000, targetDuration * 500), undefined, { signal });
-      playlist = await load(signal).catch((error) => {
-        playlist = null;
-        throw error;
-      });
+      const pauseMs = Math.min(Math.max(LOOK_MS.least, targetDuration * 500), LOOK_MS.most);
+      await sleep(pauseMs, undefined, { signal });
+      await load(signal);
     }
   }
 
   async function bytesOf(part: { uri: string; byterange?: { length: number; offset: number } }, signal: AbortSignal) {
     const { offset = 0, length = 0 } = part.byterange ?? {};
     const range = part.byterange ? `bytes=${offset}-${offset + length - 1}` : undefined;
+    const fetching = { what: 'A part of the stream', range, maxBytes: SEGMENT_BYTES, signal };
     try {
-      return (await fetchAll(net, resolve(part.uri, address), { range, maxBytes: SEGMENT_BYTES, signal })).bytes;
+      return (await fetchAll(net, resolve(part.uri, address), fetching)).bytes;
     } catch (error) {
       // Others in the playlist may be gone as well: the next look is at a new one.
       playlist = null;
@@ -106,7 +129,7 @@ export function openPlaylist(net: GuardedFetch, first: Loaded): Source {
     keys.set(key.uri, secret);
     const iv = Buffer.alloc(16);
     if (key.iv) Buffer.from(key.iv).copy(iv);
-    else iv.writeUInt32BE(segment.mediaSequenceNumber, 12);
+    else iv.writeBigUInt64BE(BigInt(segment.mediaSequenceNumber), 8);
     try {
       const decipher = createDecipheriv('aes-128-cbc', secret, iv);
       return Buffer.concat([decipher.update(bytes), decipher.final()]);
@@ -134,8 +157,8 @@ export function openPlaylist(net: GuardedFetch, first: Loaded): Source {
     async next(signal) {
       const segment = await nextSegment(signal);
       if (!segment) return null;
-      const takenMs = segment.programDateTime?.getTime() ?? Number.NaN;
-      const clockMs = Math.abs(takenMs - Date.now()) < CLOCK_OFF_MS ? takenMs : null;
+      const takenMs = segment.programDateTime?.getTime() ?? null;
+      const clockMs = playlist && isClockRight(playlist) ? takenMs : null;
       return { source: { kind: 'bytes', body: stretch(segment, signal) }, clockMs };
     },
   };
@@ -151,6 +174,43 @@ function parsePlaylist(text: string): types.MasterPlaylist | Media {
       cause,
     });
   }
+}
+
+/** What can be followed of a playlist: its finished segments, each with its time where an earlier one has one. */
+function mediaOf(playlist: Media): Media {
+  // The last one may be there in parts only (low latency): it has no URI yet.
+  playlist.segments = playlist.segments.filter(({ uri }) => uri);
+  const { segments, endlist, targetDuration } = playlist;
+  const begin = segments[0]?.mediaSequenceNumber ?? 0;
+  if (!endlist && targetDuration === undefined) {
+    throw problems.live_source_refused('The playlist does not say how long its segments are (EXT-X-TARGETDURATION).');
+  }
+  if (!Number.isSafeInteger(begin) || begin < 0) {
+    throw problems.live_source_refused('The playlist does not count its segments (EXT-X-MEDIA-SEQUENCE).');
+  }
+  for (const [i, { programDateTime, duration }] of segments.entries()) {
+    const next = segments[i + 1];
+    if (next && programDateTime) next.programDateTime ??= new Date(programDateTime.getTime() + duration * 1000);
+  }
+  return playlist;
+}
+
+/** Whether its last segment was made about now, by its own clock. */
+const isClockRight = ({ segments }: Media) =>
+  Math.abs(Date.now() - (segments.at(-1)?.programDateTime?.getTime() ?? Number.NaN)) < CLOCK_OFF_MS;
+
+/** At which of its segments a stream is joined: the first that is not recorded, where that can be told, else the first of a film or the last but some. */
+function joinAt(playlist: Media, recorded: Recorded | null): number {
+  const { segments, endlist } = playlist;
+  const isClocked = isClockRight(playlist);
+  if (!recorded || !(isClocked || endlist)) return endlist ? 0 : Math.max(0, segments.length - BEHIND);
+  let atS = 0;
+  for (const [i, { programDateTime, duration }] of segments.entries()) {
+    const beginS = isClocked ? Number(programDateTime) / 1000 : atS;
+    if (beginS > (isClocked ? recorded.untilMs / 1000 : recorded.seconds) - INEXACT_S) return i;
+    atS += duration;
+  }
+  return segments.length;
 }
 
 /** The best variant that has pictures of a usual size, else the smallest there is. */

@@ -19,14 +19,22 @@ export type Source = {
   next(signal: AbortSignal): Promise<Stretch | null>;
 };
 
+/** What a session has of its source already: who opens it anew goes on after that where it can. */
+export type Recorded = {
+  /** Until when, in milliseconds of the epoch. */
+  untilMs: number;
+  /** How much, in seconds. */
+  seconds: number;
+};
+
 export type SourceDeps = { net: GuardedFetch };
 
 /** How long FFmpeg waits for a server, in microseconds. */
 const WAIT_US = '10000000';
 
 /** Opens a source by its address; nothing connects before `next`. */
-export function openSource(deps: SourceDeps, url: URL): Source {
-  if (url.protocol.startsWith('http')) return openHttpSource(deps, url);
+export function openSource(deps: SourceDeps, url: URL, recorded: Recorded | null): Source {
+  if (url.protocol.startsWith('http')) return openHttpSource(deps, url, recorded);
   const open = { 'rtsp:': rtsp, 'rtsps:': rtsp, 'rtmp:': rtmp, 'rtmps:': rtmp, 'srt:': srt }[url.protocol]!;
   return { next: async (signal) => ({ source: await open(deps, url, signal), clockMs: null }) };
 }

@@ -1,0 +1,236 @@
+import { createCipheriv } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createGuardedFetch } from '#platform/net/index';
+import { openSource, type Recorded, type Source } from './source.ts';
+
+const net = createGuardedFetch({ allowedNetworks: ['127.0.0.1/32'] });
+afterAll(() => net.close());
+
+/** What the web server does, and what it was asked for. */
+let answer: RequestListener;
+let asked: string[];
+let base: string;
+let stopServer: () => Promise<void>;
+/** Ends what a case began. */
+let over: AbortController;
+
+beforeEach(async () => {
+  asked = [];
+  over = new AbortController();
+  const server = createServer((request, response) => {
+    asked.push(request.url!.slice(1));
+    answer(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  stopServer = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+});
+afterEach(async () => {
+  over.abort();
+  await stopServer();
+});
+
+const open = (path = 'live.m3u8', recorded: Recorded | null = null): Source =>
+  openSource({ net }, new URL(path, base), recorded);
+
+/** What the next stretches send, piece by piece. */
+async function* piecesOf(source: Source): AsyncGenerator<string> {
+  for (let stretch = await source.next(over.signal); stretch; stretch = await source.next(over.signal)) {
+    if (stretch.source.kind !== 'bytes') throw new Error('It is handed over.');
+    for await (const piece of stretch.source.body) yield Buffer.from(piece).toString();
+  }
+}
+
+async function take(pieces: AsyncGenerator<string>, count: number): Promise<string[]> {
+  const taken: string[] = [];
+  while (taken.length < count) {
+    const { value, done } = await pieces.next();
+    if (done) break;
+    taken.push(value);
+  }
+  return taken;
+}
+
+type Listed = { from: number; to: number; target?: number; tags?: string[]; end?: string[]; since?: number };
+
+/** A playlist of the segments `from` to `to`, of two seconds each; `since` is when segment 0 was made. */
+function playlist({ from, to, target = 2, tags = [], end = [], since }: Listed): string {
+  const lines = ['#EXTM3U', `#EXT-X-TARGETDURATION:${target}`, `#EXT-X-MEDIA-SEQUENCE:${from}`, ...tags];
+  if (since !== undefined) lines.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(since + from * 2_000).toISOString()}`);
+  for (let i = from; i <= to; i++) lines.push('#EXTINF:2,', `s${i}`);
+  return [...lines, ...end, ''].join('\n');
+}
+
+/** Answers with these playlists, the last one for good, and with a segment's own name. */
+function serve(...playlists: string[]): void {
+  let shown = 0;
+  answer = ({ url }, response) => {
+    if (!url!.endsWith('.m3u8')) return void response.end(url!.slice(1));
+    response.end(playlists[Math.min(shown++, playlists.length - 1)]);
+  };
+}
+
+const END = ['#EXT-X-ENDLIST'];
+
+describe('an HLS source', () => {
+  test('of low latency is recorded segment by segment once each is whole', async () => {
+    const parts = [
+      ...['#EXT-X-PART:DURATION=0.5,URI="p0"', '#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p1"'],
+      '#EXT-X-RENDITION-REPORT:URI="../other.m3u8",LAST-MSN=3,LAST-PART=0',
+    ];
+    const tags = ['#EXT-X-PART-INF:PART-TARGET=0.5', '#EXT-X-MAP:URI="init"'];
+    serve(playlist({ from: 1, to: 2, tags, end: parts }), playlist({ from: 1, to: 3, tags, end: END }));
+    expect(await take(piecesOf(open()), 9)).toEqual(['init', 's1', 's2', 's3']);
+  });
+
+  test('whose playlist is empty for a moment keeps its place', async () => {
+    const header = '#EXTM3U\n#EXT-X-TARGETDURATION:1\n';
+    serve(playlist({ from: 100, to: 119 }), header, playlist({ from: 100, to: 120, end: END }));
+    const source = open();
+    const pieces = piecesOf(source);
+    expect(await take(pieces, 3)).toEqual(['s117', 's118', 's119']);
+    await expect(pieces.next()).rejects.toMatchObject({
+      code: 'live_source_refused',
+      message: expect.stringMatching(/empty/),
+    });
+    expect(await take(piecesOf(source), 9)).toEqual(['s120']);
+  });
+
+  test('is asked for its playlist now and then, whatever it says of its segments', async () => {
+    for (const target of ['', '#EXT-X-TARGETDURATION:0\n']) {
+      serve(`#EXTM3U\n${target}#EXT-X-MEDIA-SEQUENCE:1\n#EXTINF:0.4,\ns1\n`);
+      asked = [];
+      const pieces = piecesOf(open());
+      const came = take(pieces, 2).catch(({ code }) => code);
+      await Promise.race([came, new Promise((resolve) => setTimeout(resolve, 1_200))]);
+      expect(asked.length).toBeLessThanOrEqual(5);
+      if (!target) expect(await came).toBe('live_source_refused');
+    }
+  });
+
+  test('that counts beyond 32 bits is decrypted', async () => {
+    const first = 17_266_400_000_000;
+    const iv = Buffer.alloc(16);
+    iv.writeBigUInt64BE(BigInt(first), 8);
+    const key = Buffer.alloc(16, 7);
+    const list = playlist({ from: first, to: first, tags: ['#EXT-X-KEY:METHOD=AES-128,URI="key"'], end: END });
+    answer = ({ url }, response) => {
+      if (url!.endsWith('.m3u8')) return void response.end(list);
+      if (url === '/key') return void response.end(key);
+      const cipher = createCipheriv('aes-128-cbc', key, iv);
+      response.end(Buffer.concat([cipher.update('seen'), cipher.final()]));
+    };
+    expect(await take(piecesOf(open()), 9)).toEqual(['seen']);
+  });
+
+  test('whose session ran out is asked for at the address that it was given, and goes on where it was', async () => {
+    let session = 1;
+    answer = ({ url }, response) => {
+      const [, of, name] = /^\/(?:session(\d)\/)?(.+)$/.exec(url!)!;
+      if (name === 'live.m3u8') {
+        response.end(`#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nsession${session}/media.m3u8\n`);
+      } else if (Number(of) !== session) response.writeHead(403).end();
+      else if (name === 'media.m3u8') response.end(playlist({ from: 5, to: 8 + session, end: session > 1 ? END : [] }));
+      else response.end(name);
+    };
+    const source = open();
+    const pieces = piecesOf(source);
+    expect(await take(pieces, 3)).toEqual(['s7', 's8', 's9']);
+    session = 2;
+    await expect(pieces.next()).rejects.toMatchObject({
+      code: 'live_source_refused',
+      message: expect.stringMatching(/answered 403/),
+    });
+    expect(await take(piecesOf(source), 9)).toEqual(['s10']);
+  });
+
+  test('that is recorded already is taken from there on, as far as it tells when that is', async () => {
+    const since = Date.now() - 40_000;
+    const recorded = { untilMs: since + 10 * 2_000 + 30, seconds: 8 };
+    serve(playlist({ from: 0, to: 15, since }));
+    expect(await take(piecesOf(open('live.m3u8', recorded)), 6)).toEqual(['s10', 's11', 's12', 's13', 's14', 's15']);
+    // A clock that is years off tells nothing, and a live stream that tells no time is joined as a new one is.
+    for (const wrong of [0, undefined]) {
+      serve(playlist({ from: 0, to: 15, ...(wrong === undefined ? {} : { since: wrong }) }));
+      expect(await take(piecesOf(open('live.m3u8', recorded)), 3)).toEqual(['s13', 's14', 's15']);
+    }
+    // A film goes on after as much as there is of it.
+    serve(playlist({ from: 0, to: 5, end: END }));
+    expect(await take(piecesOf(open('live.m3u8', recorded)), 9)).toEqual(['s4', 's5']);
+    expect(await take(piecesOf(open('live.m3u8', { ...recorded, seconds: 12 })), 9)).toEqual([]);
+  });
+
+  test('tells when a segment was made that has no time of its own', async () => {
+    const since = Date.now() - 20_000;
+    serve(playlist({ from: 0, to: 9, since, end: END }));
+    const stretch = await open('live.m3u8', { untilMs: since + 8_000, seconds: 8 }).next(over.signal);
+    expect(stretch!.clockMs).toBe(since + 8_000);
+  });
+
+  test('whose playlist is too large says how large it may be', async () => {
+    const large = playlist({ from: 1, to: 9 }) + '#'.repeat(4 * 2 ** 20);
+    const refused = { code: 'live_source_invalid', message: 'The playlist is larger than 4 MiB.' };
+    serve(large);
+    await expect(open().next(over.signal)).rejects.toMatchObject(refused);
+    serve(playlist({ from: 1, to: 1 }), large);
+    await expect(take(piecesOf(open()), 2)).rejects.toMatchObject(refused);
+  });
+});
+
+describe('a file', () => {
+  const WHOLE = 'The whole of a film, which the connection breaks in the middle of.';
+  const MIDDLE = 20;
+
+  /** The first answer breaks off in the middle; `rest` gives the others. */
+  function breaks(rest: RequestListener): void {
+    answer = (request, response) => {
+      if (request.headers.range) return rest(request, response);
+      response.writeHead(200, { 'content-length': WHOLE.length, etag: '"1"' });
+      response.write(WHOLE.slice(0, MIDDLE), () => setTimeout(() => response.destroy(), 50));
+    };
+  }
+
+  const ranged = (etag: string): RequestListener => {
+    return ({ headers }, response) => {
+      const from = Number(/^bytes=(\d+)-$/.exec(headers.range!)![1]);
+      if (from >= WHOLE.length) return void response.writeHead(416).end();
+      const range = `bytes ${from}-${WHOLE.length - 1}/${WHOLE.length}`;
+      response.writeHead(206, { 'content-range': range, etag }).end(WHOLE.slice(from));
+    };
+  };
+
+  test('whose connection breaks off goes on where it broke', async () => {
+    breaks(ranged('"1"'));
+    const pieces = piecesOf(open('film.ts'));
+    let text = '';
+    while (text.length < WHOLE.length) text += (await pieces.next()).value;
+    expect(text).toBe(WHOLE);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('that does not go on ends, and never begins anew', async () => {
+    const from0: RequestListener = (_request, response) => void response.end(WHOLE);
+    for (const rest of [ranged('"2"'), from0]) {
+      breaks(rest);
+      const source = open('film.ts');
+      const pieces = piecesOf(source);
+      expect((await pieces.next()).value).toBe(WHOLE.slice(0, MIDDLE));
+      await expect(pieces.next()).rejects.toMatchObject({ code: 'live_source_lost' });
+      await expect(source.next(over.signal)).rejects.toMatchObject({ code: 'live_source_lost' });
+    }
+  });
+
+  test('that is a stream without an end is connected to anew', async () => {
+    answer = (_request, response) => {
+      response.write(`stream ${asked.length}`);
+      response.end();
+    };
+    expect(await take(piecesOf(open('stream')), 2)).toEqual(['stream 1', 'stream 2']);
+  });
+});

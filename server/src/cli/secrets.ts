@@ -19,11 +19,14 @@ export async function rotateSecrets({ config, log }: Context): Promise<void> {
       hubUrl: config.hubUrl,
       gcsUrl: config.gcsUrl,
     });
-    const count = (await integrations.rotate()) + (await rotateSources({ database, sealer }));
+    const done = [await integrations.rotate(), await rotateSources({ database, sealer })];
+    const rotated = done.reduce((sum, each) => sum + each.rotated, 0);
+    const lost = done.reduce((sum, each) => sum + each.lost, 0);
+    process.stdout.write(rotated === 0 ? 'Nothing had to be sealed anew.\n' : `Sealed ${rotated} anew.\n`);
     process.stdout.write(
-      count === 0
-        ? 'Everything is sealed with the present secret.\n'
-        : `Sealed ${count} anew: the previous secret is not needed any more.\n`,
+      lost === 0
+        ? 'Everything is sealed with the present secret: the previous one is not needed any more.\n'
+        : `${lost} cannot be opened with either secret: give their credentials again, or set SIGHTLINE_PREVIOUS_SECRET to the secret that they were sealed with.\n`,
     );
   } finally {
     await net.close();

@@ -37,6 +37,7 @@ function createRooms(parts: Parts, media: Pick<Media, 'probe'>, identity: Config
   const imports = createImports({ ...parts, media, integrations, maxBytes: 2 ** 31, firstPauseS: 0.2 });
   parts.events.subscribe('video.deleted', imports.onVideoDeleted);
   parts.events.subscribe('integration.deleted', imports.onIntegrationDeleted);
+  parts.events.subscribe('integration.moved', imports.onIntegrationMoved);
   return { net, integrations, imports };
 }
 

@@ -58,6 +58,11 @@ export function createImports({ moreKinds = [], ...deps }: ImportsDeps) {
       await syncStore.removeWith(trx, integrationId);
     },
 
+    /** Throws `integration_in_use` (409) while an import uses it: what it has not brought yet lies where the integration led. */
+    async onIntegrationMoved(trx: Transaction, { integrationId }: News['integration.moved']): Promise<void> {
+      if (await store.runningWith(trx, integrationId)) throw integrationProblems.integration_in_use();
+    },
+
     /** Registers the handlers of this room's jobs. */
     work(): void {
       jobs.handle(listObjects, ({ jobId }, { signal, lastAttempt }) => list(jobId, signal, lastAttempt));

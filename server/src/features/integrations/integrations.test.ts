@@ -263,15 +263,22 @@ describe('an integration', () => {
       message: expect.stringMatching(/SIGHTLINE_PREVIOUS_SECRET/),
     });
     const both = createIntegrations({ ...parts, sealer: createSealer(next, old) });
-    expect(await both.rotate()).toBe(1);
-    expect(await both.rotate()).toBe(0);
+    // One that neither secret opens keeps no other from being sealed anew.
+    const strange = await call('POST', '/hf-bucket', { ...huggingFace(), name: 'Lost' });
+    const sealedElsewhere = createSealer('a third root secret, of some other deployment').seal('elsewhere', {});
+    await sql`update integrations set sealed = ${JSON.stringify(sealedElsewhere)} where id = ${strange.json.id}`.execute(
+      app.sightline.database.db,
+    );
+    expect(await both.rotate()).toEqual({ rotated: 1, lost: 1 });
+    expect(await both.rotate()).toEqual({ rotated: 0, lost: 1 });
+    await call('DELETE', `/${strange.json.id}`);
     const opened = await lost.open(String(json.id));
     expect((await opened!.bucket.list({ prefix: '', cursor: null }, AbortSignal.timeout(5_000))).objects).toHaveLength(
       1,
     );
     expect((await call('POST', `/${json.id}/test`)).json).toMatchObject({ ok: false, error: 'secret_key_lost' });
     const back = createIntegrations({ ...parts, sealer: createSealer(old, next) });
-    expect(await back.rotate()).toBe(1);
+    expect(await back.rotate()).toEqual({ rotated: 1, lost: 0 });
     await call('DELETE', `/${json.id}`);
     await net.close();
   });

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, type Person } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { GuardedFetch } from '#platform/net/index';
-import type { Sealed, Sealer } from '#platform/secrets/index';
+import type { Rotation, Sealed, Sealer } from '#platform/secrets/index';
 import { problems } from './problems.ts';
 import type { Identity, Setup } from './providers/identity.ts';
 import { type Bucket, type Credentials, openBucket, type ProviderType } from './providers/index.ts';
@@ -52,7 +52,10 @@ export interface Integrations {
     integration: Settings & { type: ProviderType; credentials: Credentials },
     options: { verify: boolean; by: Actor },
   ): Promise<Integration>;
-  /** Changes what is named. Without new credentials the old ones stay. Throws as `create` and `get` do, or `integration_forbidden` (403). */
+  /**
+   * Changes what is named. Without new credentials the old ones stay. Publishes `integration.moved` where it leads elsewhere. Throws as `create` and `get`
+   * do, `integration_forbidden` (403), or `integration_in_use` (409) where it would lead an import elsewhere.
+   */
   change(
     caller: Caller,
     id: string,
@@ -78,7 +81,7 @@ export interface Integrations {
   /** Keeps the integration there until the transaction ends. False when it is gone. */
   hold(trx: Transaction, id: string): Promise<boolean>;
   /** Seals everything with the present root secret. Returns how many were sealed anew. */
-  rotate(): Promise<number>;
+  rotate(): Promise<Rotation>;
 }
 
 export type Opened = { integration: Integration; bucket: Bucket };
@@ -130,7 +133,7 @@ export function createIntegrationsService(deps: IntegrationsDeps): Integrations 
     }
     if (type === 's3_storage_transfer' && !roleArn)
       throw problems.integration_invalid('The field `role_arn` is missing.');
-    if (type === 'hf_bucket' && !/^[\w.-]+\/[\w.-]+$/.test(bucket)) {
+    if (type === 'hf_bucket' && !isHubBucket(bucket)) {
       throw problems.integration_invalid('A Hugging Face bucket is named `namespace/name`.');
     }
     if (type !== 'hf_bucket' && !/^[A-Za-z0-9][\w.-]*$/.test(bucket)) {
@@ -179,7 +182,12 @@ export function createIntegrationsService(deps: IntegrationsDeps): Integrations 
       }
       if (verify) await verified(opened(place, given ?? credentialsOf(row)), place.prefix);
       const sealed = given ? sealer.seal(contextOf(id), given) : (row.sealed as Sealed | null);
+      const moved = place.bucket !== row.bucket || place.endpointUrl !== row.endpoint_url;
       await database.transaction(async (trx) => {
+        if (moved) {
+          if (!(await store.lock(trx, id))) throw problems.integration_not_found();
+          await events.publish(trx, 'integration.moved', { integrationId: id, orgId: caller.orgId });
+        }
         await store.change(trx, id, { ...columnsOf(place), sealed: sealed && JSON.stringify(sealed) });
         await record(trx, by, 'changed', place, id, { credentials: given !== null });
       });
@@ -217,7 +225,10 @@ export function createIntegrationsService(deps: IntegrationsDeps): Integrations 
       await store.touch(db, id, new Date());
       return { integration: integrationOf(row), bucket };
     },
-    openPublic: (bucket, orgId) => opened({ ...NOTHING, type: 'hf_bucket', bucket, orgId }, null),
+    openPublic(bucket, orgId) {
+      if (!isHubBucket(bucket)) throw problems.bucket_not_found(`Hugging Face has no bucket "${bucket}".`);
+      return opened({ ...NOTHING, type: 'hf_bucket', bucket, orgId }, null);
+    },
     async forBucket(user, types, bucket) {
       if (user.folderId) throw httpProblems.key_limited();
       const rows = await store.ofBucket(db, user.orgId, types, bucket);
@@ -227,15 +238,16 @@ export function createIntegrationsService(deps: IntegrationsDeps): Integrations 
     hold: async (trx, id) => (await store.lock(trx, id)) !== undefined,
 
     async rotate() {
-      let rotated = 0;
+      const outcome = { rotated: 0, lost: 0 };
       for (let after = ''; ; ) {
         const rows = await store.sealedAfter(db, after, ROTATED_AT_ONCE);
         for (const { id, sealed } of rows) {
           const fresh = sealer.rewrap(contextOf(id), sealed as Sealed);
-          if (fresh && (await store.reseal(db, id, sealed as Sealed, fresh))) rotated++;
+          if (fresh === 'lost') outcome.lost++;
+          else if (fresh && (await store.reseal(db, id, sealed as Sealed, fresh))) outcome.rotated++;
         }
         const last = rows.at(-1);
-        if (!last) return rotated;
+        if (!last) return outcome;
         after = last.id;
       }
     },
@@ -246,6 +258,9 @@ export function createIntegrationsService(deps: IntegrationsDeps): Integrations 
 /** Who may use an integration: who made it, and, where it is the organisation's, everyone. */
 const isUsable = (row: store.IntegrationRow, { orgId, userId }: Person): boolean =>
   row.org_id === orgId && (row.scope === 'org' || row.created_by === userId);
+
+/** `namespace/name`, neither of which leads elsewhere in an address. */
+const isHubBucket = (bucket: string) => /^(?!\.+\/)[\w.-]+\/(?!\.+$)[\w.-]+$/.test(bucket);
 
 const NOTHING: Settings = {
   scope: 'org',

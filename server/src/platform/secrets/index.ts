@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export { createSealer, type Sealed, type Sealer } from './sealer.ts';
+export { createSealer, type Rotation, type Sealed, type Sealer } from './sealer.ts';
 
 /** Signed, expiring statements (for URLs), made from the one root secret. */
 export interface Secrets {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { Problem } from '../problem.ts';
 import { problems } from './problems.ts';
 
 /** A secret as it is kept: its own data key, wrapped by the master key, and what that key encrypts. All base64. */
@@ -15,9 +16,12 @@ export interface Sealer {
   seal(context: string, secret: object): Sealed;
   /** Throws `secret_key_lost` (409) when it was sealed with a root secret that is not configured, `secret_damaged` (500) when it was altered. */
   open(context: string, sealed: Sealed): unknown;
-  /** The same secret under the present master key; null when it is already. Throws as `open` does. */
-  rewrap(context: string, sealed: Sealed): Sealed | null;
+  /** The same secret under the present master key; null when it is already, `lost` where `open` would throw. */
+  rewrap(context: string, sealed: Sealed): Sealed | 'lost' | null;
 }
+
+/** How many secrets were sealed anew, and how many nobody can open any more. */
+export type Rotation = { rotated: number; lost: number };
 
 type Master = { name: string; key: Buffer };
 
@@ -48,7 +52,12 @@ export function createSealer(rootSecret: string, previousSecret: string | null =
     open: (context, sealed) => JSON.parse(decrypt(unwrap(context, sealed), context, sealed.data).toString()),
     rewrap(context, sealed) {
       if (sealed.master === present.name) return null;
-      return { ...sealed, master: present.name, key: encrypt(present.key, context, unwrap(context, sealed)) };
+      try {
+        return { ...sealed, master: present.name, key: encrypt(present.key, context, unwrap(context, sealed)) };
+      } catch (error) {
+        if (error instanceof Problem) return 'lost';
+        throw error;
+      }
     },
   };
 }

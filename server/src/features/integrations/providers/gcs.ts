@@ -76,9 +76,10 @@ export function openGcs(
       const range = at > 0 ? { range: `bytes=${at}-` } : undefined;
       const answer = await get(`${base}/${encodeURIComponent(key)}?${query}`, key, signal, range);
       const facts = factsOfHeaders(key, answer.headers, at);
-      const body = Readable.fromWeb(answer.body as ReadableStream);
+      // It may break before anybody reads it.
+      const body = Readable.fromWeb(answer.body as ReadableStream).on('error', () => {});
       if (version === null || version === facts.version) return { ...facts, body };
-      body.on('error', () => {}).destroy();
+      body.destroy();
       throw problems.object_replaced();
     },
     close() {},

@@ -51,9 +51,15 @@ export function openHuggingFace(
     return href;
   }
 
+  function pathOf(key: string): string {
+    if (!staysIn(key)) throw refused(about(key), { status: 404, name: '' });
+    return key.split('/').map(encodeURIComponent).join('/');
+  }
+
   return {
     list({ prefix, cursor }, signal) {
       return ask(undefined, async () => {
+        if (!staysIn(prefix)) return { objects: [], cursor: null };
         // The library goes from page to page by itself; a page at a time is what a worker can take up where another left off.
         let next: string | null = null;
         const page: typeof fetch = async (url, init) => {
@@ -78,7 +84,7 @@ export function openHuggingFace(
     },
     stat(key, signal) {
       return ask(key, async () => {
-        const path = key.split('/').map(encodeURIComponent).join('/');
+        const path = pathOf(key);
         const info = await fileDownloadInfo({ repo, path, hubUrl, accessToken, fetch: fetching(key, signal) });
         if (!info) throw refused(about(key), { status: 404, name: '' });
         return { key, size: info.size, version: info.xet?.hash ?? info.etag, checksum: null };
@@ -86,7 +92,7 @@ export function openHuggingFace(
     },
     open(key, { version, at }, signal) {
       return ask(key, async () => {
-        const path = key.split('/').map(encodeURIComponent).join('/');
+        const path = pathOf(key);
         const answer = await fetching(key, signal)(`${hubUrl}/buckets/${bucket}/resolve/${path}`, {
           headers: {
             'accept-encoding': 'identity',
@@ -99,15 +105,19 @@ export function openHuggingFace(
           throw refused(about(key), { status: answer.status, name: '' });
         }
         const facts = factsOf(key, answer, at);
-        const body = Readable.fromWeb(answer.body as ReadableStream);
+        // It may break before anybody reads it.
+        const body = Readable.fromWeb(answer.body as ReadableStream).on('error', () => {});
         if (version === null || version === facts.version) return { ...facts, body };
-        body.on('error', () => {}).destroy();
+        body.destroy();
         throw problems.object_replaced();
       });
     },
     close() {},
   };
 }
+
+/** Whether it names something in the bucket: in an address `..` leads out of it, and the token would go along. */
+const staysIn = (key: string) => !key.split('/').some((part) => part === '.' || part === '..');
 
 function factsOf(key: string, { headers }: Response, at: number): ObjectFacts {
   const total = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];

@@ -49,28 +49,41 @@ const audienceOf = (orgId: string) => `sightline-${orgId}`;
 const ISSUER = 'accounts.google.com';
 const SESSION = 'sightline';
 const SESSION_S = 3_600;
+/** How long AWS and Google are waited for, in milliseconds. */
+const PATIENCE_MS = 15_000;
 const UNSIGNED = { accessKeyId: 'unsigned', secretAccessKey: 'unsigned' };
 
 /**
  * The identity that is configured. Asks nobody before it is needed, and shows itself to the STS of AWS or of the operator alone: wherever a bucket's
  * owner says that the bucket lies, a token of this deployment must not go there.
  */
-export function createIdentity(configured: Config['cloudIdentity']): Identity {
-  const google = configured?.kind === 'google' ? createGoogle(configured.keyFile) : null;
+export function createIdentity(configured: Config['cloudIdentity'], patienceMs = PATIENCE_MS): Identity {
+  const google = configured?.kind === 'google' ? createGoogle(configured.keyFile, patienceMs) : null;
   const endpoint = configured?.stsUrl ?? undefined;
   const connect = (settings: STSClientConfig) =>
     new STSClient({ endpoint, maxAttempts: 2, requestHandler: { connectionTimeout: 10_000 }, ...settings });
+
+  function unusable(error: unknown): never {
+    const whose = google ? 'Google service account' : 'AWS identity';
+    throw problems.identity_unusable(`This deployment's own ${whose} cannot be used: ${(error as Error).name}.`);
+  }
+
+  /** Who one is, every region says. */
+  async function anywhere(): Promise<STSClient> {
+    const region = await connect({})
+      .config.region()
+      .catch(() => 'us-east-1');
+    return connect({ region });
+  }
 
   return {
     async setup(orgId) {
       if (!configured) throw problems.identity_missing();
       try {
-        return await (google ? googleSetup(google, orgId) : awsSetup(connect({}), orgId));
+        return await (google ? googleSetup(google, orgId) : awsSetup(await anywhere(), orgId, patienceMs));
       } catch (error) {
         if (error instanceof Problem) throw error;
-        throw problems.identity_unusable(
-          `This deployment's own ${configured.kind === 'google' ? 'Google service account' : 'AWS identity'} cannot be used: ${(error as Error).name}.`,
-        );
+        return unusable(error);
       }
     },
 
@@ -81,11 +94,11 @@ export function createIdentity(configured: Config['cloudIdentity']): Identity {
       const sts = connect({ region: region ?? 'us-east-1', ...(google ? { credentials: UNSIGNED } : {}) });
       const role = { RoleArn: roleArn, RoleSessionName: SESSION, DurationSeconds: SESSION_S };
       try {
+        const WebIdentityToken = google ? await google.token(audience).catch(unusable) : undefined;
+        const options = { abortSignal: AbortSignal.timeout(patienceMs) };
         const { Credentials } = google
-          ? await sts.send(
-              new AssumeRoleWithWebIdentityCommand({ ...role, WebIdentityToken: await google.token(audience) }),
-            )
-          : await sts.send(new AssumeRoleCommand({ ...role, ExternalId: audience }));
+          ? await sts.send(new AssumeRoleWithWebIdentityCommand({ ...role, WebIdentityToken }), options)
+          : await sts.send(new AssumeRoleCommand({ ...role, ExternalId: audience }), options);
         return keysOf(Credentials!);
       } catch (error) {
         throw refusedRole(roleArn, error);
@@ -99,7 +112,9 @@ export function createIdentity(configured: Config['cloudIdentity']): Identity {
 function refusedRole(roleArn: string, error: unknown): unknown {
   const { name, $metadata } = error as { name: string; $metadata?: { httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode;
-  if (error instanceof Problem || status === undefined) return error;
+  if (error instanceof Problem) return error;
+  if (status === undefined) return problems.bucket_unavailable(`AWS STS did not answer for the role ${roleArn}.`);
+  if (/^Throttl/.test(name)) return problems.bucket_busy(`AWS STS asks to slow down (${name}): try again later.`);
   if (status === 403 || name === 'AccessDenied') {
     return problems.bucket_access_denied(
       `AWS does not let this deployment assume the role ${roleArn} (${name}): its trust policy must be the one that the setup gives.`,
@@ -114,11 +129,15 @@ type Google = {
 };
 
 /** A service account by its key file, or, without one, that of the machine on Google Cloud. */
-function createGoogle(keyFile: string | null): Google {
+function createGoogle(keyFile: string | null, patienceMs: number): Google {
   if (!keyFile) {
     const auth = new GoogleAuth();
     return {
-      token: async (audience) => (await auth.getIdTokenClient(audience)).idTokenProvider.fetchIdToken(audience),
+      token: (audience) =>
+        inTime(
+          patienceMs,
+          auth.getIdTokenClient(audience).then((client) => client.idTokenProvider.fetchIdToken(audience)),
+        ),
       projectId: () => auth.getProjectId().catch(() => null),
     };
   }
@@ -127,6 +146,15 @@ function createGoogle(keyFile: string | null): Google {
     token: async (audience) => createServiceAccount(await account(), fetch).fetchIdToken(audience),
     projectId: async () => (await account()).project_id ?? null,
   };
+}
+
+/** The machine's metadata may be silent for long. */
+function inTime<T>(patienceMs: number, work: Promise<T>): Promise<T> {
+  const late = AbortSignal.timeout(patienceMs);
+  return Promise.race([
+    work,
+    new Promise<never>((_, reject) => late.addEventListener('abort', () => reject(late.reason), { once: true })),
+  ]);
 }
 
 /** What Google itself says of the account, in a token of it. */
@@ -145,16 +173,17 @@ async function googleSetup(google: Google, orgId: string): Promise<Setup> {
     subjectId: sub,
     audience,
     trustPolicy: trust({ Federated: ISSUER }, 'sts:AssumeRoleWithWebIdentity', {
-      [`${ISSUER}:sub`]: sub,
-      // The audience of a token that has an authorised party, as those of service accounts do.
-      [`${ISSUER}:oaud`]: audience,
+      // The audience of a token that has an authorised party, as those of service accounts do, is `oaud`.
+      StringEquals: { [`${ISSUER}:sub`]: sub, [`${ISSUER}:oaud`]: audience },
     }),
   };
 }
 
-async function awsSetup(sts: STSClient, orgId: string): Promise<Setup> {
+async function awsSetup(sts: STSClient, orgId: string, patienceMs: number): Promise<Setup> {
   try {
-    const { Arn = '' } = await sts.send(new GetCallerIdentityCommand({}));
+    const { Arn = '' } = await sts.send(new GetCallerIdentityCommand({}), {
+      abortSignal: AbortSignal.timeout(patienceMs),
+    });
     const audience = audienceOf(orgId);
     return {
       provider: 'aws',
@@ -163,20 +192,29 @@ async function awsSetup(sts: STSClient, orgId: string): Promise<Setup> {
       email: null,
       subjectId: null,
       audience,
-      trustPolicy: trust({ AWS: principalOf(Arn) }, 'sts:AssumeRole', { 'sts:ExternalId': audience }),
+      trustPolicy: trustOf(Arn, audience),
     };
   } finally {
     sts.destroy();
   }
 }
 
-/** Sessions come and go: what is trusted is the role behind one. */
-const principalOf = (arn: string) =>
-  arn.replace(/^(arn:[^:]+:)sts(::\d+:)assumed-role\/([^/]+)\/.*$/, '$1iam$2role/$3');
+/**
+ * Whom an organisation's role trusts on AWS. Sessions come and go: what is trusted is the role behind one, which a session names without its path. A principal must be named
+ * exactly, so that it is the account, of which the condition lets in that role alone.
+ */
+function trustOf(arn: string, externalId: string): object {
+  const StringEquals = { 'sts:ExternalId': externalId };
+  const [, partition, account, role] = /^arn:([^:]+):sts::(\d+):assumed-role\/([^/]+)\//.exec(arn) ?? [];
+  if (!role) return trust({ AWS: arn }, 'sts:AssumeRole', { StringEquals });
+  const within = `arn:${partition}:iam::${account}:`;
+  const ArnLike = { 'aws:PrincipalArn': [`${within}role/${role}`, `${within}role/*/${role}`] };
+  return trust({ AWS: `${within}root` }, 'sts:AssumeRole', { StringEquals, ArnLike });
+}
 
-const trust = (Principal: object, Action: string, StringEquals: object) => ({
+const trust = (Principal: object, Action: string, Condition: object) => ({
   Version: '2012-10-17',
-  Statement: [{ Effect: 'Allow', Principal, Action, Condition: { StringEquals } }],
+  Statement: [{ Effect: 'Allow', Principal, Action, Condition }],
 });
 
 const keysOf = ({ AccessKeyId, SecretAccessKey, SessionToken, Expiration }: AwsCredentials) => ({

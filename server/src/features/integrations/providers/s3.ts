@@ -9,6 +9,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { GuardedFetch } from '#platform/net/index';
+import { problems } from '../problems.ts';
 import { type About, broken, refused } from './failure.ts';
 import type { Identity } from './identity.ts';
 import type { Bucket, Checksum, ObjectFacts, Place } from './index.ts';
@@ -38,6 +39,8 @@ export function openS3(
     return new S3Client({
       region: region === 'auto' && !endpoint ? 'us-east-1' : region,
       endpoint,
+      // Of a role's bucket nobody may have said where it lies: S3 says so itself.
+      followRegionRedirects: place.region === null && !endpoint,
       forcePathStyle: place.addressing === null ? endpoint !== undefined : place.addressing === 'path',
       credentials: roleArn
         ? () => identity.assumeRole({ roleArn, orgId: place.orgId, region: place.region })
@@ -55,7 +58,6 @@ export function openS3(
       return await send(client);
     } catch (error) {
       if (!roleArn || !EXPIRED.includes((error as Error).name)) throw said(about(key), error);
-      client.destroy();
       client = connect();
       return await send(client).catch((again) => {
         throw said(about(key), again);
@@ -79,20 +81,20 @@ export function openS3(
   return {
     async list({ prefix, cursor, limit = PAGE }, abortSignal) {
       // After the last key, not by the server's token: that one may have expired when a worker takes over.
-      const command = new ListObjectsV2Command({
-        Bucket: bucket,
-        Prefix: prefix || undefined,
-        StartAfter: cursor ?? undefined,
-        MaxKeys: limit,
-      });
-      const { Contents = [], IsTruncated } = await ask(undefined, (client) => client.send(command, { abortSignal }));
-      const objects = Contents.map(({ Key = '', Size = 0, ETag = '' }) => ({
-        key: Key,
-        size: Size,
-        version: ETag,
-        checksum: null,
-      }));
-      return { objects, cursor: IsTruncated ? (objects.at(-1)?.key ?? null) : null };
+      const from = { Bucket: bucket, Prefix: prefix || undefined, StartAfter: cursor ?? undefined, MaxKeys: limit };
+      for (let token: string | undefined; ; ) {
+        const command = new ListObjectsV2Command({ ...from, ContinuationToken: token });
+        const page = await ask(undefined, (client) => client.send(command, { abortSignal }));
+        const objects = (page.Contents ?? []).map(({ Key = '', Size = 0, ETag = '' }) => ({
+          ...{ key: Key, size: Size, version: ETag, checksum: null },
+        }));
+        if (!page.IsTruncated) return { objects, cursor: null };
+        const last = objects.at(-1);
+        if (last) return { objects, cursor: last.key };
+        // Some servers count what they pass over: a page without objects is no end.
+        token = page.NextContinuationToken;
+        if (!token) throw problems.bucket_unavailable('S3 broke off the listing of the bucket.');
+      }
     },
     async stat(key, abortSignal) {
       const command = new HeadObjectCommand({ Bucket: bucket, Key: key, ChecksumMode: 'ENABLED' });
@@ -111,7 +113,8 @@ export function openS3(
       const answer = await get(key, { Range, IfMatch: version ?? undefined }, abortSignal);
       return { ...factsOf(key, answer), body: answer.Body as Readable };
     },
-    close: () => client.destroy(),
+    // The connections are everybody's: the client would end those of other buckets, in use, with its own.
+    close() {},
   };
 }
 

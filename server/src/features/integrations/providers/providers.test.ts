@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createGuardedFetch } from '#platform/net/index';
+import { tried } from '../trial.ts';
+import { createIdentity } from './identity.ts';
+import { openBucket, type Place } from './index.ts';
+
+/** What no server of the tests does: answers made by hand, as providers were seen to give them. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function opened(type: Place['type'], bucket: string, endpointUrl: string) {
+  const net = createGuardedFetch({ allowedNetworks: ['127.0.0.1/32'] });
+  onTestFinished(() => net.close());
+  const deps = { net, identity: createIdentity(null), hubUrl: endpointUrl, gcsUrl: endpointUrl };
+  const place = { type, bucket, region: 'us-east-1', endpointUrl, addressing: null, roleArn: null, orgId: 'org' };
+  const keys = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret', sessionToken: null };
+  return () => openBucket(place, type === 's3' ? { keys } : { token: 'hf_token' }, deps);
+}
+
+const soon = () => AbortSignal.timeout(10_000);
+const listing = (keys: [key: string, size: number][], more = '') =>
+  `<ListBucketResult>${keys.map(([key, size]) => `<Contents><Key>${key}</Key><Size>${size}</Size></Contents>`).join('')}${more}</ListBucketResult>`;
+
+test('a bucket that is closed leaves the connections of others alone', async () => {
+  const endpoint = await serve(async (_request, response) => {
+    response.writeHead(200, { 'content-length': 2_000, etag: '"v"' });
+    response.write(Buffer.alloc(1_000));
+    await sleep(300);
+    response.end(Buffer.alloc(1_000));
+  });
+  const open = opened('s3', 'films', endpoint);
+  const { body } = await open().open('a.mp4', { version: null, at: 0 }, soon());
+  const other = open();
+  (await other.open('b.mp4', { version: null, at: 0 }, soon())).body.destroy();
+  other.close();
+  let bytes = 0;
+  for await (const chunk of body) bytes += chunk.length;
+  expect(bytes).toBe(2_000);
+});
+
+test('a page without objects is not the end of a listing that goes on', async () => {
+  const endpoint = await serve((request, response) => {
+    const next = '<IsTruncated>true</IsTruncated><NextContinuationToken>more</NextContinuationToken>';
+    const passed = new URL(request.url!, 'http://s3').searchParams.get('continuation-token') === 'more';
+    response.end(passed ? listing([['late.mp4', 5]]) : listing([], next));
+  });
+  const page = await opened('s3', 'films', endpoint)().list({ prefix: '', cursor: null }, soon());
+  expect(page).toMatchObject({ objects: [{ key: 'late.mp4', size: 5 }], cursor: null });
+});
+
+test('a trial reads an object, not the marker of a folder before it', async () => {
+  const objects: [string, number][] = [
+    ['drives/', 0],
+    ['drives/a.mp4', 3],
+  ];
+  const endpoint = await serve((request, response) => {
+    const most = new URL(request.url!, 'http://s3').searchParams.get('max-keys');
+    if (most) return void response.end(listing(objects.slice(0, Number(most))));
+    response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
+  });
+  const bucket = opened('s3', 'films', endpoint)();
+  await expect(tried(bucket, 'drives/', soon())).rejects.toMatchObject({ code: 'bucket_access_denied' });
+});
+
+test('a key of the hub leads nowhere but into its bucket, and takes no token elsewhere', async () => {
+  const heard: string[] = [];
+  const endpoint = await serve((request, response) => {
+    heard.push(request.url!);
+    response.end('private');
+  });
+  const bucket = opened('hf_bucket', 'ns/drives', endpoint)();
+  for (const key of ['../../../ns/private/resolve/secret.mp4', 'a/../../b.mp4', './a.mp4', '..']) {
+    const missing = { code: 'object_not_found' };
+    await expect(bucket.stat(key, soon())).rejects.toMatchObject(missing);
+    await expect(bucket.open(key, { version: null, at: 0 }, soon())).rejects.toMatchObject(missing);
+  }
+  const page = await bucket.list({ prefix: '../private/', cursor: null }, soon());
+  expect([page, heard]).toEqual([{ objects: [], cursor: null }, []]);
+});
+
+test.each(['gcs', 'hf_bucket'] as const)(
+  'a body of %s that breaks before anybody reads it ends nothing else',
+  async (type) => {
+    const endpoint = await serve(async (_request, response) => {
+      response.writeHead(200, { 'content-length': 10_000_000, etag: '"v"' });
+      response.write(Buffer.alloc(1_000));
+      await sleep(50);
+      response.destroy();
+    });
+    const { body } = await opened(type, 'ns/drives', endpoint)().open('a.mp4', { version: null, at: 0 }, soon());
+    // An error that nobody listens for would end the process, and fails a run of tests.
+    await sleep(300);
+    expect(body.errored).not.toBeNull();
+  },
+);
+
+test('an STS that never answers is given up', async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIADEPLOYMENT');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const identity = createIdentity({ kind: 'aws', stsUrl: await serve(() => {}) }, 300);
+  const role = { roleArn: 'arn:aws:iam::123456789012:role/x', orgId: 'org', region: null };
+  await expect(identity.assumeRole(role)).rejects.toMatchObject({ code: 'bucket_unavailable' });
+  await expect(identity.setup('org')).rejects.toMatchObject({ code: 'identity_unusable' });
+});
+
+test('on AWS a role is trusted whatever path it has, which a session of it does not tell', async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIADEPLOYMENT');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  vi.stubEnv('AWS_REGION', undefined);
+  vi.stubEnv('AWS_CONFIG_FILE', '/nowhere');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const arn = 'arn:aws:sts::123456789012:assumed-role/worker/i-0123';
+  const said = `<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>${arn}</Arn></GetCallerIdentityResult></GetCallerIdentityResponse>`;
+  const stsUrl = await serve((_request, response) => void response.end(said));
+  const { trustPolicy } = await createIdentity({ kind: 'aws', stsUrl }).setup('org');
+  expect(trustPolicy).toMatchObject({
+    Statement: [
+      {
+        Principal: { AWS: 'arn:aws:iam::123456789012:root' },
+        Action: 'sts:AssumeRole',
+        Condition: {
+          StringEquals: { 'sts:ExternalId': 'sightline-org' },
+          ArnLike: {
+            'aws:PrincipalArn': ['arn:aws:iam::123456789012:role/worker', 'arn:aws:iam::123456789012:role/*/worker'],
+          },
+        },
+      },
+    ],
+  });
+});

@@ -5,10 +5,10 @@ import { referenceKernel } from './kernel.reference.ts';
 import { BLOCK, BLOCKS, COLUMNS, HEIGHT, loadKernel, QUARTER_PIXELS, VECTOR, WIDTH } from './kernel.ts';
 import { noise, panned } from './pictures.fixture.ts';
 
-test('the committed WebAssembly is what the source compiles to', async () => {
-  const committed = await readFile(new URL('./kernel.wasm', import.meta.url));
-  const built = await buildKernel(new URL('./kernel.as', import.meta.url));
-  expect(Buffer.from(built).equals(committed), 'run test/build-kernel.ts and commit kernel.wasm').toBe(true);
+test.each(['kernel', 'motion'])('the committed WebAssembly is what the source compiles to: %s', async (name) => {
+  const committed = await readFile(new URL(`./${name}.wasm`, import.meta.url));
+  const built = await buildKernel(new URL(`./${name}.as`, import.meta.url));
+  expect(Buffer.from(built).equals(committed), `run test/build-kernel.ts and commit ${name}.wasm`).toBe(true);
 });
 
 test('the compiled kernel and the plain one agree bit for bit', () => {

@@ -112,7 +112,7 @@ export function fitMotion(): void {
   let reach = isUniform(pair(x, y), sumOf(sums)) ? LAST_REACH : FIRST_REACH;
   for (let last = false; !last; reach = max<f64>(LAST_REACH, reach / 2)) {
     last = reach == LAST_REACH;
-    // Normal equations of: flow = (x, y) + zoom · centre + roll · turned.
+    // Normal equations of: flow = (x, y) + zoom · centre + roll · turned; sums of what weight (w), centre (c), turned (s) and flow (f) make together.
     let w = f64x2.splat(0);
     let wc = f64x2.splat(0);
     let ws = f64x2.splat(0);

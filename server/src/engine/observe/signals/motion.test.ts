@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { buildKernel } from '#test/build-kernel';
 import { BLOCKS, loadKernel, VECTOR } from './kernel.ts';
 import { referenceFit } from './motion.reference.ts';
 import { createMotionFit, type GlobalMotion } from './motion.ts';
@@ -10,12 +8,6 @@ const OUTSIDE = 2 ** 31 - 1;
 /** Zero and minus zero are not the same bits. */
 const bits = ({ x, y, zoom, roll, advance }: GlobalMotion) =>
   [...new BigUint64Array(Float64Array.of(x, y, zoom, roll, advance).buffer)].join();
-
-test('the committed WebAssembly is what the source compiles to', async () => {
-  const committed = await readFile(new URL('./motion.wasm', import.meta.url));
-  const built = await buildKernel(new URL('./motion.as', import.meta.url));
-  expect(Buffer.from(built).equals(committed), 'run test/build-kernel.ts and commit motion.wasm').toBe(true);
-});
 
 test('the compiled fit and the plain one agree bit for bit on what pictures show', () => {
   const kernel = loadKernel();

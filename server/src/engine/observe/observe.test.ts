@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { createTestMedia, flatClip, SCENE, sceneClip } from '#test/clips';
+import type { SeeArgs, Seen } from '#test/media-tasks';
 import { ask, told } from '../ask.fixture.ts';
 import { createEngine, type Engine } from '../index.ts';
 import { decodeObservations } from './encoding.ts';
@@ -141,6 +142,24 @@ function realOnes(): [string, string] | null {
   const clip = join(SHARED, 'data/road/udacity_solidWhiteRight.mp4');
   return existsSync(clip) && existsSync(join(SHARED, 'models/yolox_nano.onnx')) ? [clip, join(SHARED, 'models')] : null;
 }
+
+test('a damaged large video is seen to its end, as on one thread', async () => {
+  const times = Array.from({ length: 30 }, (_, i) => i / 10);
+  const bytes = await readFile(await flatClip({ times, endS: 3, width: 1280, height: 720 }));
+  const begin = bytes.indexOf('mdat') + 4;
+  for (let at = begin + 500; at < bytes.length; at += 997) bytes[at]! ^= 0x55;
+  const path = join(models, 'damaged.mp4');
+  await writeFile(path, bytes);
+  const see = async (threads: number) => {
+    const args: SeeArgs = { path, picture: { width: 32, height: 24, format: 'gray' }, threads };
+    return media.run<Seen>({ module: new URL('../../../test/media-tasks.ts', import.meta.url), name: 'see', args });
+  };
+  if (media.engine === 'node-av') expect((await see(3)).summary.state).toBe('stopped');
+  const { frames } = await see(1);
+  const [first, second] = [await engine.observe(path, ['signals']), await engine.observe(path, ['signals'])];
+  expect([...decodeObservations(first).signals!.pts]).toEqual(frames.map(({ pts }) => pts));
+  expect(Buffer.compare(first.get('signals')!, second.get('signals')!)).toBe(0);
+});
 
 test('a video without sound has a sound artifact that says so', async () => {
   const clip = await flatClip({ times: [0, 0.5, 1], endS: 1.5 });

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { PictureRequest, TaskContext } from '#platform/media/index';
 import { encode } from './encoding.ts';
 import {
@@ -29,6 +30,9 @@ export type ObserveResult = Record<string, Uint8Array>;
  * saved, and on labelled clips at this size the same tracks are found.
  */
 const SHRUNK_PIXELS = 1.5e6;
+
+/** Threads that decode large frames where there is more than one core: two at work beside whoever looks, and one whose frame lies ready. */
+const DECODER_THREADS = 3;
 
 type Dense = Extract<AnyObserver, { open: unknown }>;
 type Task = Extract<AnyObserver, { observe: unknown }>;
@@ -68,12 +72,21 @@ export const observing = (observers: readonly AnyObserver[]) =>
     return dense.length > 0 ? { ...made, ...(await lookOn(dense, args, { decoder, progress: part(1) })) } : made;
   };
 
-/** Decodes the video once and lets every observer look on. */
-async function lookOn(
+type Decoding = Pick<TaskContext, 'decoder' | 'progress'>;
+
+/** Decodes the video once and lets every observer look on; a damaged one again from its start, on one thread, which sees the same every time. */
+async function lookOn(observers: readonly Dense[], args: ObserveArgs, decoding: Decoding): Promise<ObserveResult> {
+  const threads = availableParallelism() > 1 ? DECODER_THREADS : 1;
+  return (await lookOnWith(threads, observers, args, decoding)) ?? (await lookOnWith(1, observers, args, decoding))!;
+}
+
+/** Null where several threads met damage. */
+async function lookOnWith(
+  threads: number,
   observers: readonly Dense[],
   { path, video, settings }: ObserveArgs,
-  { decoder, progress }: Pick<TaskContext, 'decoder' | 'progress'>,
-): Promise<ObserveResult> {
+  { decoder, progress }: Decoding,
+): Promise<ObserveResult | null> {
   /** By kind, those that others need before those: a frame goes to them in this order. */
   const opened = new Map<string, Pass<unknown>>();
   const open = async (observer: Dense): Promise<Pass<unknown>> => {
@@ -101,8 +114,10 @@ async function lookOn(
       pictures,
       ...(hearing.length > 0 ? { sound: { sampleRate: SAMPLE_RATE, onSamples } } : {}),
       skipDeblocking: video.width * video.height >= SHRUNK_PIXELS,
+      threads,
       onProgress: progress,
     });
+    if (seen.state === 'stopped') return null;
     const made: ObserveResult = {};
     for (const observer of observers) {
       const observation = await opened.get(observer.kind)!.finish();

@@ -352,6 +352,30 @@ describe.each(testedEngines())('the %s engine', (engine) => {
     expect(outcomes).toContain('media_damaged');
   });
 
+  test('sees on several threads what it sees on one, or stops at damage', async () => {
+    const detailed = `${SHARED}tricky/torchcodec_bt709_full_range.mp4`;
+    const times = Array.from({ length: 30 }, (_, i) => i / 10);
+    const whole = await readFile(existsSync(detailed) ? detailed : await flatClip({ times, endS: 3, ...SIZES[1]! }));
+    const begin = whole.indexOf('mdat') + 4;
+    const length = whole.readUInt32BE(begin - 8) - 8;
+    const path = join(await temporaryFolder(), 'mutated.mp4');
+    const states = new Set<string>();
+    for (let seed = 0; seed < (engine === 'node-av' ? 30 : 1); seed++) {
+      const bytes = Buffer.from(whole);
+      if (seed > 0) bytes[begin + ((seed * 7_919_237) % length)]! ^= 1 << (seed % 8);
+      await writeFile(path, bytes);
+      const args: SeeArgs = { path, picture: { ...GRAY, width: 160, height: 90 } };
+      const several = await see(media, { ...args, threads: 3 });
+      states.add(several.summary.state);
+      if (several.summary.state === 'stopped') continue;
+      const one = await see(media, args);
+      expect(several.summary, `seed ${seed}`).toEqual(one.summary);
+      expect(several.frames, `seed ${seed}`).toEqual(one.frames);
+    }
+    expect(states).toContain('whole');
+    expect(states.has('stopped')).toBe(engine === 'node-av');
+  });
+
   test('writes a video with its own times and sound', async () => {
     const times = [0, 0.1, 0.2, 0.7, 0.8, 1.8, 1.9];
     const path = join(await temporaryFolder(), 'written.mp4');

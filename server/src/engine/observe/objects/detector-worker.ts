@@ -28,16 +28,18 @@ const input = createInput(picture);
 const tensor = new Tensor('float32', input, inputShape);
 const [inputName = 'images'] = session.inputNames;
 const [outputName = 'output'] = session.outputNames;
+/** The first picture's output, into which those of the others are written: one for each is what garbage collection would mostly be about. */
+const outputs: Record<string, Tensor | null> = { [outputName]: null };
 
 port.on('message', async ({ slot }: ToWorker) => {
   try {
     const rgb = new Uint8Array(slots, slot * pictureBytes, pictureBytes);
     fillInput(input, rgb, picture);
-    const output = (await session.run({ [inputName]: tensor }))[outputName]!;
+    const output = (await session.run({ [inputName]: tensor }, outputs))[outputName]!;
+    outputs[outputName] = output;
     if (output.size !== outputNumbers)
       throw new Error(`the model's output has ${output.size} numbers, not ${outputNumbers}`);
     const detections = readOutput(output.data as Float32Array, picture);
-    output.dispose();
     const exposure = exposureOf({ rgb });
     const colors = new Float32Array(detections.length * COLORS.length);
     detections.forEach((box, index) => {

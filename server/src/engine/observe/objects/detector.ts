@@ -32,8 +32,8 @@ export type Detector = {
   close(): Promise<void>;
 };
 
-/** Pictures that lie ready per thread: one at work, and enough to bridge the time until the decoding thread listens again. */
-const SLOTS_PER_THREAD = 3;
+/** Pictures that lie ready per thread: one at work, and enough to have work while decoding falls behind and to hold nothing up while it gets ahead. */
+const SLOTS_PER_THREAD = 12;
 /**
  * What a thread's own JavaScript may take, in MB. Left alone, each reserves 512 MB for compiled code, which counts against the limit of the process: two threads fit, and
  * the third ends it.

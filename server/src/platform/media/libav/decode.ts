@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
+  AV_CODEC_ID_H264,
   AV_FRAME_FLAG_CORRUPT,
+  AV_LOG_INFO,
   AV_PKT_FLAG_DISCARD,
   AV_PKT_FLAG_KEY,
   AVERROR_EAGAIN,
   AVERROR_EOF,
 } from 'node-av/constants';
-import { Frame, Packet } from 'node-av/lib';
+import { Frame, Log, Packet } from 'node-av/lib';
 import type { DecodedFrame, DecodeRequest, DecodeSummary, PictureRequest } from '../decoder.ts';
 import { createPictureSink } from '../picture-sink.ts';
 import { mediaProblem } from '../problems.ts';
@@ -27,6 +29,14 @@ const SKIP = { none: 'default', 'non-reference': 'noref', 'non-key': 'nokey' } a
  */
 const OVERLAP_PIXELS = 500_000;
 
+/**
+ * Each thread decodes a frame of its own; damage that a decoder would pass over is an error to it. For H.264 alone: others leave what was not decoded as it was in
+ * memory, and tell nobody.
+ */
+const FRAME_THREADS = { thread_type: 'frame', err_detect: '+explode' };
+/** What FFmpeg logs when it makes up what a frame lacks: with several threads the frame may be handed out before it is marked as such. */
+const CONCEALING = /^concealing \d/;
+
 /** One pass over the file; see `Decoder.decode`. */
 export async function decode(path: string, request: DecodeRequest): Promise<DecodeSummary> {
   const origin = await findOrigin(path);
@@ -34,11 +44,13 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
   const { format, video, audio, tick, coded } = input;
   // What keyframes are wanted depends on those looked at before.
   const overlapped = coded.width * coded.height >= OVERLAP_PIXELS && request.skip !== 'non-key';
+  const threads = overlapped && video.codecpar.codecId === AV_CODEC_ID_H264 ? (request.threads ?? 1) : 1;
   const context = openDecoder(video, {
     skip_frame: SKIP[request.skip ?? 'none'],
     ...(request.skipDeblocking ? { skip_loop_filter: 'all' } : {}),
     // Keyframes come in order: holding one back for the next would give it, in files without time stamps, the next one's time.
     ...(request.skip === 'non-key' ? { flags: '+low_delay' } : {}),
+    ...(threads > 1 ? { threads: String(threads), ...FRAME_THREADS } : {}),
   });
   const sinks = request.pictures.map((picture) => scaledSink(picture, input));
   const sound = request.sound && audio ? createSoundSink(audio, request.sound, origin * tick) : null;
@@ -52,6 +64,7 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
   const claimed = claimedDuration(input, origin);
   let frames = 0;
   let errors = 0;
+  let stopped = false;
   let last = Number.NEGATIVE_INFINITY;
   let end = origin;
   /** End of the last packet of sound in seconds; a file may go on after its last picture. */
@@ -62,13 +75,18 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
   const wanted = (keyframe: boolean, timeS: number) =>
     request.skip !== 'non-key' || packet.pts === AV_NOPTS || (keyframe && sinks.some((sink) => sink.due(timeS)));
 
+  const damaged = () => {
+    errors++;
+    stopped = threads > 1;
+  };
+
   const decodeNext = async (next: Packet | null) => {
     const sent = overlapped ? context.sendPacket(next) : context.sendPacketSync(next);
     try {
       await lookAtReady();
     } finally {
       // Before anything else is done with the context, or to it.
-      if ((await sent) < 0) errors++;
+      if ((await sent) < 0) damaged();
     }
     for (;;) {
       const frame = spare.pop() ?? emptyFrame();
@@ -76,7 +94,7 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
       if (code >= 0) ready.push(frame);
       else {
         spare.push(frame);
-        if (code !== AVERROR_EAGAIN && code !== AVERROR_EOF) errors++;
+        if (code !== AVERROR_EAGAIN && code !== AVERROR_EOF) damaged();
         break;
       }
     }
@@ -93,7 +111,7 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
 
   const lookAt = async (frame: Frame) => {
     const pts = stampOf(frame) ?? (frames === 0 ? origin : last + 1);
-    if (frame.hasFlags(AV_FRAME_FLAG_CORRUPT) || frame.decodeErrorFlags !== 0) errors++;
+    if (frame.hasFlags(AV_FRAME_FLAG_CORRUPT) || frame.decodeErrorFlags !== 0) damaged();
     // A frame that is not later than the one before has no time at which it is shown.
     if (pts <= last) {
       errors++;
@@ -110,8 +128,9 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
     }
   };
 
+  if (threads > 1) Log.setCallback((_, line) => CONCEALING.test(line) && damaged(), { maxLevel: AV_LOG_INFO });
   try {
-    for (;;) {
+    while (!stopped) {
       const code = format.readFrameSync(packet);
       if (code < 0) {
         if (code !== AVERROR_EOF) errors++;
@@ -138,6 +157,8 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
     }
     await decodeNext(null);
     await lookAtReady();
+    // What other threads logged comes with a turn of the event loop.
+    for (let turns = 0; threads > 1 && turns < 2; turns++) await nextTurn();
     sound?.finish();
   } finally {
     for (const sink of sinks) sink.free();
@@ -145,7 +166,9 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
     packet.free();
     for (const frame of [...ready, ...spare]) frame.free();
     context.freeContext();
+    if (threads > 1) Log.resetCallback();
   }
+  if (stopped) return { frames, errors, endS: (end - origin) * tick, state: 'stopped' };
   // The search for the origin has shown that frames decode; a video may have no keyframe all the same.
   if (frames === 0 && request.skip !== 'non-key') throw mediaProblem.media_damaged();
   request.onProgress?.(1);

@@ -91,7 +91,7 @@ export async function openInput(path: string): Promise<Input> {
   }
 }
 
-/** Opens a single-threaded decoder (one process per core is faster than threads). Throws when this build has none for the codec. */
+/** Opens a decoder: single-threaded unless `options` say otherwise, since one process per core is fastest. Throws when this build has none for the codec. */
 export function openDecoder(stream: Stream, options: Record<string, string> = {}): CodecContext {
   const codec = Codec.findDecoder(stream.codecpar.codecId);
   if (!codec) throw mediaProblem.media_unreadable('The video is in a codec that this server cannot decode.');

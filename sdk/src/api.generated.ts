@@ -9491,7 +9491,7 @@ export interface operations {
                     stream_name: string;
                     /** @description Where the stream is: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. User and password may stand in it; they are kept sealed and never told. */
                     source_url: string;
-                    /** @description Recordings of the stream are deleted this many days after they ended. Without it they stay. */
+                    /** @description Recordings of the stream, those of its owner and those that the organisation shares, are deleted this many days after they ended. Without it they stay. Only the owner of a stream, who used it first, or an admin changes it. */
                     retention_days?: (number | string) | null;
                 };
                 /**
@@ -9507,7 +9507,7 @@ export interface operations {
                     stream_name: string;
                     /** @description Where the stream is: HLS, MJPEG or a growing file by `http` or `https`, or `rtsp`, `rtsps`, `rtmp`, `rtmps`, `srt`. User and password may stand in it; they are kept sealed and never told. */
                     source_url: string;
-                    /** @description Recordings of the stream are deleted this many days after they ended. Without it they stay. */
+                    /** @description Recordings of the stream, those of its owner and those that the organisation shares, are deleted this many days after they ended. Without it they stay. Only the owner of a stream, who used it first, or an admin changes it. */
                     retention_days?: (number | string) | null;
                 };
             };
@@ -10439,7 +10439,7 @@ export interface operations {
                     folder_id?: string | null;
                     /** @description `user` (the default): you see the session and its recording; `org`: everyone in the organisation does. In a folder it is the folder’s. */
                     scope?: ("user" | "org" | "") | null;
-                    /** @description Recordings of the stream are deleted this many days after they ended. Without it they stay. */
+                    /** @description Recordings of the stream, those of its owner and those that the organisation shares, are deleted this many days after they ended. Without it they stay. Only the owner of a stream, who used it first, or an admin changes it. */
                     retention_days?: (number | string) | null;
                 };
                 /**
@@ -10463,7 +10463,7 @@ export interface operations {
                     folder_id?: string | null;
                     /** @description `user` (the default): you see the session and its recording; `org`: everyone in the organisation does. In a folder it is the folder’s. */
                     scope?: ("user" | "org" | "") | null;
-                    /** @description Recordings of the stream are deleted this many days after they ended. Without it they stay. */
+                    /** @description Recordings of the stream, those of its owner and those that the organisation shares, are deleted this many days after they ended. Without it they stay. Only the owner of a stream, who used it first, or an admin changes it. */
                     retention_days?: (number | string) | null;
                 };
             };

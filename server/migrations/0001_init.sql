@@ -500,6 +500,7 @@ create table live_epochs (
   height integer not null,
   primary key (session_id, epoch)
 );
+create index live_epochs_by_video on live_epochs (video_id);
 
 -- What was recorded, segment by segment. `start_s` counts what is recorded, so it is the place in the recording; `stream_s` counts time, gaps too.
 create table live_segments (

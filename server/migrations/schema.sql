@@ -621,6 +621,8 @@ CREATE INDEX integrations_by_org ON integrations USING btree (org_id, id);
 
 CREATE INDEX live_analyses_going ON live_analyses USING btree (lease_until) WHERE (ended_at IS NULL);
 
+CREATE INDEX live_epochs_by_video ON live_epochs USING btree (video_id);
+
 CREATE INDEX live_sessions_by_org ON live_sessions USING btree (org_id, id);
 
 CREATE INDEX live_sessions_by_stream ON live_sessions USING btree (org_id, stream_id, id);

@@ -184,6 +184,8 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   events.subscribe('analysis.ended', batches.onAnalysisEnded);
   events.subscribe('views.linked', views.onLinked);
   events.subscribe('live.recorded', live.analysis.onRecorded);
+  events.subscribe('video.deleted', live.onVideoDeleted);
+  events.subscribe('video.erased', live.onVideoErased);
 
   // The first start makes an organisation, its owner, a key, and a link to the owner's password; on many nodes that start at once, one of them does.
   const first = await database.transaction(async (trx) => {

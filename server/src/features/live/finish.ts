@@ -9,6 +9,8 @@ import type { Storage } from '#platform/storage/index';
 import { filmHeader, filmOf } from './film.ts';
 import * as follow from './follow-store.ts';
 import { Lost } from './lost.ts';
+import { problems } from './problems.ts';
+import { forgetRecordings } from './store.ts';
 import type { Session } from './types.ts';
 
 export type FinishDeps = {
@@ -42,7 +44,7 @@ export function createFinisher({ database, storage, media, videos, events, drain
   /** One recording. Its bytes are those of the segments, behind an index. */
   async function makeFilm(session: Session, part: follow.Part, videoId: string, signal: AbortSignal): Promise<void> {
     const video = await videos.find(videoId);
-    // Deleted while the session went on: what was recorded goes with it.
+    // Deleted, or made before.
     if (video?.status !== 'PREPARE_IN_PROGRESS') return;
     const segments = await follow.segmentsOfPart(db, session.id, part);
     const header = filmHeader(part.init, segments);
@@ -111,15 +113,21 @@ export function createFinisher({ database, storage, media, videos, events, drain
      */
     async finish(session: Session, holder: follow.Holder, problem: Problem | null, signal: AbortSignal): Promise<void> {
       const parts = await follow.partsOf(db, session.id);
-      await makeFilms(session, parts, signal);
+      // Deleted while the session went on: what was recorded goes with it.
+      const isDeleted = !parts[0]?.videoId && !(await videos.find(session.videoId));
+      const gone = isDeleted ? problems.live_gone(DELETED) : null;
+      // Of a session without a picture there is none at the second try either.
+      const reason = parts.length > 0 ? (gone ?? problem) : (problem ?? gone);
+      if (!isDeleted) await makeFilms(session, parts, signal);
       if (parts.length === 0) await videos.discard(session.videoId);
       // Who reads a session reads it until it has ended.
       await drain(session.id, signal);
-      const status = parts.length === 0 && problem ? 'FAILED' : 'FINISHED';
+      const status = parts.length === 0 && reason ? 'FAILED' : 'FINISHED';
       await database.transaction(async (trx) => {
-        if (!(await follow.settle(trx, holder, status, problem))) throw new Lost();
+        if (!(await follow.settle(trx, holder, status, reason))) throw new Lost();
+        if (isDeleted) await forgetRecordings(trx, session.id);
         await events.append(trx, session.id, status === 'FAILED' ? 'error' : 'done', {
-          ...{ session_id: session.id, status, error: problem?.code ?? null, message: problem?.message ?? null },
+          ...{ session_id: session.id, status, error: reason?.code ?? null, message: reason?.message ?? null },
         });
       });
     },
@@ -128,3 +136,5 @@ export function createFinisher({ database, storage, media, videos, events, drain
     cleanUp: (sessionId: string) => storage.removeAll(folderOf(sessionId)),
   };
 }
+
+const DELETED = 'The recording of this session was deleted while it went on, so the session was ended.';

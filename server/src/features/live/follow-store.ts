@@ -279,7 +279,7 @@ export async function unfollowed(db: Queryable, forS: number, limit: number): Pr
 
 export type Expired = Pick<Session, 'id' | 'orgId' | 'ownerId' | 'videoId'>;
 
-/** Sessions whose recordings are older than their stream keeps them. */
+/** Sessions whose recordings are older than their stream keeps them: its owner's, and the organisation's. Nobody ends what somebody else has for themselves. */
 export async function expired(db: Queryable, limit: number): Promise<Expired[]> {
   return db
     .selectFrom('live_sessions as session')
@@ -289,6 +289,7 @@ export async function expired(db: Queryable, limit: number): Promise<Expired[]> 
     .select(['session.id', 'session.org_id as orgId', 'session.owner_id as ownerId', 'session.video_id as videoId'])
     .where('removed', '=', false)
     .where('status', 'in', ['FINISHED', 'FAILED'])
+    .where((or) => or.or([or('session.scope', '=', 'org'), or('session.owner_id', '=', or.ref('stream.owner_id'))]))
     .where(sql<boolean>`ended_at < now() - make_interval(days => retention_days)`)
     .orderBy('ended_at')
     .limit(limit)

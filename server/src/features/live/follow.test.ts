@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeQuota } from '#features/videos/index';
 import { newId } from '#platform/ids';
@@ -7,7 +8,7 @@ import { createGuardedFetch } from '#platform/net/index';
 import { createSealer } from '#platform/secrets/index';
 import { PROBE } from '#test/library';
 import { createFollower, PATIENCE } from './follow.ts';
-import { openStudio, SECRET, type Studio } from './live.fixture.ts';
+import { openStudio, rowsOf, SECRET, type Studio } from './live.fixture.ts';
 import { problems } from './problems.ts';
 
 type Capture = Media['capture'];
@@ -15,7 +16,7 @@ const SEGMENT_S = 2;
 const SIZE = 1_000;
 
 /** A camera by what it does each time that it is connected to; it gives `segments`, of pictures that are described so, and then breaks off. */
-type Turn = { segments: number; pictures?: string; then?: unknown };
+type Turn = { segments: number; pictures?: string; during?: () => Promise<unknown>; breaks?: unknown };
 
 /** What a worker makes of a session whatever its camera does. Nothing is decoded here. */
 describe('a worker that follows a session', () => {
@@ -33,7 +34,7 @@ describe('a worker that follows a session', () => {
     const { maxSeconds = 86_400, secret = SECRET } = more;
     const connected: number[] = [];
     const capture: Capture = async ({ startS, before }, { onSegment, stop, signal }) => {
-      const { segments, pictures = 'one', then } = turns[Math.min(connected.push(startS), turns.length) - 1]!;
+      const { segments, pictures = 'one', during, breaks } = turns[Math.min(connected.push(startS), turns.length) - 1]!;
       const init = Buffer.from(pictures);
       let epoch: object | null = before?.init.equals(init)
         ? null
@@ -44,15 +45,21 @@ describe('a worker that follows a session', () => {
         await onSegment({ ...times, epoch, data: Buffer.alloc(SIZE, pictures) } as never);
         epoch = null;
       }
-      if (then && !stop.aborted) throw then;
+      if (during) {
+        await during();
+        // As whoever hears of it in the database does.
+        follower.wake(null);
+        await once(stop, 'abort');
+      }
+      if (breaks && !stop.aborted) throw breaks;
     };
     const probe = more.probe ?? (async () => PROBE);
-    const { follow } = createFollower({
+    const follower = createFollower({
       ...{ ...studio.library, media: { capture, probe }, net, sealer: createSealer(secret), maxSeconds },
       drain: async () => {},
       patience: { ...PATIENCE, missingS: 0.5, lostS: 0.5, pauseS: 0.02 },
     });
-    return { connected, follow };
+    return { connected, follow: follower.follow };
   }
 
   /** Starts a session and follows it until it is left alone. */
@@ -126,16 +133,16 @@ describe('a worker that follows a session', () => {
 
   test.each([page, problems.live_source_invalid(), mediaProblem.media_no_video()])(
     'goes on after a bad answer in the middle ($code), which ends one that never began',
-    async (then) => {
-      const turns = [{ segments: 2, then }, { segments: 0, then }, { segments: 0, then }, { segments: 9 }];
+    async (breaks) => {
+      const turns = [{ segments: 2, breaks }, { segments: 0, breaks }, { segments: 0, breaks }, { segments: 9 }];
       const { connected, ...done } = await followed(turns, { maxSeconds: 10 });
       expect(done).toMatchObject({ status: 'FINISHED', error: 'live_too_long', chunk_count: 5 });
       expect(connected).toEqual([0, 4, 4, 4]);
-      const never = await followed([{ segments: 0, then }]);
-      expect(never).toMatchObject({ status: 'FAILED', error: then.code, connected: [0] });
+      const never = await followed([{ segments: 0, breaks }]);
+      expect(never).toMatchObject({ status: 'FAILED', error: breaks.code, connected: [0] });
       const lost = await followed([
-        { segments: 2, then },
-        { segments: 0, then },
+        { segments: 2, breaks },
+        { segments: 0, breaks },
       ]);
       expect(lost).toMatchObject({ status: 'FINISHED', error: 'live_source_lost', chunk_count: 2 });
     },
@@ -160,5 +167,69 @@ describe('a worker that follows a session', () => {
     const [first, second, ...rest] = await Promise.all(waits.video_ids.map(videoOf));
     expect([first!.status, second!.status, rest]).toEqual(['UPLOADED', 'UPLOADED', []]);
     expect(await filesOf(session.session_id)).toBe(waits.chunk_count);
+    await changeQuota(db, studio.caller.orgId, { maxVideos: null, maxBytes: null });
+  });
+
+  test('ends it when its recording is deleted, keeps nothing of it, and says why', async () => {
+    const { library, caller } = studio;
+    const during = async () => {
+      const { db } = library.database;
+      const rows = await db.selectFrom('live_sessions').selectAll().where('status', '=', 'ACTIVE').execute();
+      await library.videos.remove(caller, rows.at(-1)!.video_id);
+    };
+    const { session, ...done } = await followed([
+      { segments: 2, pictures: 'one' },
+      { segments: 2, pictures: 'two', during },
+    ]);
+    expect(done).toMatchObject({ status: 'FINISHED', error: 'live_gone', chunks: [], video_ids: [session.video_id] });
+    expect(done.message).toMatch(/deleted while it went on/);
+    expect(await rowsOf(library.database, session.session_id)).toEqual({ segments: 0, epochs: 0, gaps: 0 });
+    expect(await filesOf(session.session_id)).toBe(0);
+    expect((await fetch((await studio.playlist(session)).url)).status).toBe(404);
+  });
+
+  test('makes videos that take what is said of them along when they are erased', async () => {
+    const { database, events } = studio.library;
+    const turns = [{ segments: 2 }, { segments: 2, pictures: 'two', breaks: page }, { segments: 0, breaks: page }];
+    const { session, video_ids } = await followed(turns);
+    const { session_id } = session;
+    expect(video_ids).toHaveLength(2);
+    for (const chunk_index of [0, 3]) {
+      const event = {
+        ...{ session_id, chunk_index, position: chunk_index, id: newId() },
+        stream_s: 0,
+        captured_at: new Date(),
+      };
+      await database.db
+        .insertInto('live_events')
+        .values({ ...event, data: '{"label":"a person"}' })
+        .execute();
+      const gap = {
+        session_id,
+        sequence: chunk_index,
+        from_at: new Date(),
+        until_at: new Date(),
+        reason: 'It was dark.',
+      };
+      await database.db.insertInto('live_gaps').values(gap).execute();
+    }
+    const erased = (videoId: string) =>
+      database.transaction((trx) => events.publish(trx, 'video.erased', { videoId, orgId: studio.caller.orgId }));
+    const told = async () => {
+      const { chunks, events: found, gaps } = await studio.read(session);
+      return [chunks, found, gaps].map((rows) => rows.map(({ chunk_index }) => chunk_index));
+    };
+    expect(await told()).toEqual([
+      [0, 1, 2, 3],
+      [0, 3],
+      [0, 3],
+    ]);
+    await erased(video_ids[1]!);
+    expect(await told()).toEqual([[0, 1], [0], [0]]);
+    expect((await fetch((await studio.playlist(session)).url)).status).toBe(200);
+    await erased(video_ids[0]!);
+    expect(await told()).toEqual([[], [], []]);
+    expect((await fetch((await studio.playlist(session)).url)).status).toBe(404);
+    expect(await rowsOf(database, session_id)).toEqual({ segments: 0, epochs: 0, gaps: 0 });
   });
 });

@@ -47,8 +47,11 @@ export function createLive(deps: LiveDeps) {
   async function removeOld(): Promise<void> {
     for (const session of await follow.expired(db, TENDED_AT_ONCE)) {
       const ids = [session.videoId, ...(await recordingsOf(db, session.id))];
-      await videos.removeMany(ownerOf(session), ids);
-      await follow.setRemoved(db, session.id);
+      const outcomes = await videos.removeMany(ownerOf(session), ids);
+      // Somebody may have deleted it before.
+      const failed = outcomes.filter(({ problem }) => problem && problem.code !== 'video_not_found');
+      for (const { videoId, problem } of failed) deps.log.error({ err: problem, videoId }, 'an old recording stays');
+      if (failed.length === 0) await follow.setRemoved(db, session.id);
     }
   }
 
@@ -63,7 +66,7 @@ export function createLive(deps: LiveDeps) {
       });
       jobs.handle(tendSessions, async () => {
         for (const sessionId of await follow.unfollowed(db, UNFOLLOWED_S, TENDED_AT_ONCE)) {
-          await database.transaction((trx) => jobs.send(trx, followSession, { sessionId }));
+          await database.transaction((trx) => jobs.send(trx, followSession, { sessionId }, { unlessWaiting: true }));
         }
         await removeOld();
       });

@@ -28,6 +28,8 @@ export function createTestLive(parts: Parts) {
     patience: { missingS: 12, lostS: 15, stallS: 6, pauseS: 0.2, longestPauseS: 1, fullS: 2 },
   });
   parts.events.subscribe('live.recorded', live.analysis.onRecorded);
+  parts.events.subscribe('video.deleted', live.onVideoDeleted);
+  parts.events.subscribe('video.erased', live.onVideoErased);
   return { live, net };
 }
 

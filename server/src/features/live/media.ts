@@ -93,7 +93,10 @@ export function createLiveMedia({ database, storage, videos, secrets, publicUrl 
       // One more than is told, to know whether the first one told follows on it.
       const from = live ? Math.max(0, session.segments - WINDOW) : 0;
       const found = await store.segmentsFrom(db, sessionId, Math.max(0, from - 1));
-      if (!live && found[0]) await placeOf(session, found[0]);
+      if (!live && session.segments > 0) {
+        if (!found[0]) throw problems.live_gone();
+        await placeOf(session, found[0]);
+      }
       const [before, segments] = from > 0 ? [found[0], found.slice(1)] : [undefined, found];
       return textFile([
         '#EXTM3U',

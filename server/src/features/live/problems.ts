@@ -3,6 +3,10 @@ import { defineProblems } from '#platform/problem';
 export const LIVE_PROBLEMS = {
   live_session_not_found: { status: 404, sentence: 'There is no live session with this id.' },
   live_forbidden: { status: 403, sentence: 'This live session belongs to someone else.' },
+  live_stream_forbidden: {
+    status: 403,
+    sentence: 'This stream is someone else’s: only its owner or an admin changes how long its recordings are kept.',
+  },
   live_scope_conflict: { status: 400, sentence: 'The folder has another scope than the one that was asked for.' },
   live_source_invalid: {
     status: 400,

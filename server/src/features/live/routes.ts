@@ -83,8 +83,8 @@ export function liveRoutes(app: App, live: LiveRoom): void {
       },
     },
     async ({ caller, body }) => {
-      const { stream_id: streamId, stream_name: name, source_url: sourceUrl } = body;
-      await live.attach(caller, { streamId, name, sourceUrl, retentionDays: daysOf(body) });
+      const { stream_id: id, stream_name: name, source_url: sourceUrl } = body;
+      await live.attach(caller, { id, name, sourceUrl, retentionDays: daysOf(body) });
       return { ok: true };
     },
   );

@@ -22,7 +22,10 @@ const SourceUrl = Type.String({
 /** A number, also as a form sends it. */
 const Days = Type.Union(
   [Type.Integer({ minimum: 1, maximum: 36_500 }), Type.String({ pattern: '^([1-9][0-9]{0,4})?$' })],
-  { description: 'Recordings of the stream are deleted this many days after they ended. Without it they stay.' },
+  {
+    description:
+      'Recordings of the stream, those of its owner and those that the organisation shares, are deleted this many days after they ended. Without it they stay. Only the owner of a stream, who used it first, or an admin changes it.',
+  },
 );
 
 export const StartSession = Type.Object(

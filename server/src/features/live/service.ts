@@ -1,7 +1,7 @@
-import type { Events } from '#features/events/index';
+import type { Events, News } from '#features/events/index';
 import type { FolderScope, Folders } from '#features/folders/index';
 import type { Videos } from '#features/videos/index';
-import type { Database } from '#platform/db/index';
+import type { Database, Queryable, Transaction } from '#platform/db/index';
 import { type Caller, decodeCursor, encodeCursor, httpProblems, reaches } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
@@ -40,6 +40,8 @@ export type NewLive = {
   retentionDays: number | null;
 };
 
+type Stream = Pick<store.NewStream, 'id' | 'name' | 'sourceUrl' | 'retentionDays'>;
+
 export type SessionState = {
   session: Session;
   videoIds: string[];
@@ -69,11 +71,24 @@ export function createLiveService(deps: LiveServiceDeps) {
     return session;
   }
 
+  /** False when it has ended already, or was asked to. */
+  async function askToEnd(trx: Transaction, sessionId: string): Promise<boolean> {
+    if (!(await store.askToEnd(trx, sessionId))) return false;
+    await events.append(trx, sessionId, 'progress', { session_id: sessionId, status: 'ENDING' });
+    await database.notify(trx, CHANNEL, sessionId);
+    return true;
+  }
+
+  async function putStream(on: Queryable, { orgId, userId, scopes }: Caller, stream: Stream): Promise<void> {
+    const put = await store.putStream(on, { ...stream, orgId, ownerId: userId }, scopes.includes('admin'));
+    if (!put) throw problems.live_stream_forbidden();
+  }
+
   return {
     media,
     require,
 
-    /** Throws `live_source_invalid`, `live_scope_conflict` (400), `live_too_many` (429), `quota_exceeded` (403), or what the folder's room says. */
+    /** Throws `live_source_invalid`, `live_scope_conflict` (400), `live_too_many` (429), `quota_exceeded`, `live_stream_forbidden` (403), or what the folder's room says. */
     async start(caller: Caller, asked: NewLive): Promise<Session> {
       const source = parseSource(asked.sourceUrl);
       const folderId = asked.folderId ?? caller.folderId ?? null;
@@ -92,11 +107,7 @@ export function createLiveService(deps: LiveServiceDeps) {
             { headers: { 'retry-after': '60' } },
           );
         }
-        const { retentionDays } = asked;
-        await store.putStream(trx, {
-          ...{ orgId, id: streamId, ownerId, name, sourceUrl },
-          ...(retentionDays === null ? {} : { retentionDays }),
-        });
+        await putStream(trx, caller, { id: streamId, name, sourceUrl, retentionDays: asked.retentionDays });
         await videos.create(trx, {
           ...{ ...owner, id: videoId, name, source: 'live', sourceUri: sourceUrl, heartbeat: false },
           metadata: { live: { session_id: id, stream_id: streamId } },
@@ -113,28 +124,23 @@ export function createLiveService(deps: LiveServiceDeps) {
       return (await store.findSession(db, id))!;
     },
 
-    /** Makes a stream, or gives it another name. Throws `live_source_invalid` (400). */
-    async attach(
-      { orgId, userId }: Caller,
-      stream: { streamId: string; name: string; sourceUrl: string; retentionDays: number | null },
-    ): Promise<void> {
-      const sourceUrl = shownSource(parseSource(stream.sourceUrl));
-      const { streamId: id, name, retentionDays } = stream;
-      await store.putStream(db, {
-        ...{ orgId, id, ownerId: userId, name, sourceUrl },
-        ...(retentionDays === null ? {} : { retentionDays }),
-      });
-    },
+    /** Makes a stream, or gives it another name. Throws `live_source_invalid` (400), or `live_stream_forbidden` (403). */
+    attach: async (caller: Caller, stream: Stream) =>
+      putStream(db, caller, { ...stream, sourceUrl: shownSource(parseSource(stream.sourceUrl)) }),
 
     async end(caller: Caller, sessionId: string, streamId: string): Promise<'ended' | 'already_ended'> {
       await require(caller, sessionId, streamId);
-      return database.transaction(async (trx) => {
-        if (!(await store.askToEnd(trx, sessionId))) return 'already_ended';
-        await events.append(trx, sessionId, 'progress', { session_id: sessionId, status: 'ENDING' });
-        await database.notify(trx, CHANNEL, sessionId);
-        return 'ended';
-      });
+      return database.transaction(async (trx) => ((await askToEnd(trx, sessionId)) ? 'ended' : 'already_ended'));
     },
+
+    /** News: a recording that is deleted before it is whole is recorded no further. */
+    async onVideoDeleted(trx: Transaction, { videoId }: News['video.deleted']): Promise<void> {
+      const sessionId = await store.findRecorder(trx, videoId);
+      if (sessionId) await askToEnd(trx, sessionId);
+    },
+
+    /** News: what is known of a recording goes with it. */
+    onVideoErased: (trx: Transaction, { videoId }: News['video.erased']) => store.forgetRecording(trx, videoId),
 
     async list(
       caller: Caller,

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Problem } from '#platform/problem';
 import { createSealer } from '#platform/secrets/index';
 import { rotateSources } from './index.ts';
 import { tendSessions } from './jobs.ts';
@@ -104,6 +105,31 @@ test('streams group sessions, by the name that the organisation gives them', asy
   expect(await list('?stream_id=dock:1', other.key)).toHaveLength(1);
 });
 
+test('how long recordings are kept, the owner of their stream or an admin says', async () => {
+  const { orgId } = studio.caller;
+  const attached = { stream_id: 'kept', stream_name: 'Kept', source_url: SOURCE };
+  const days = async () => {
+    const stream = studio.library.database.db.selectFrom('live_streams').selectAll().where('id', '=', 'kept');
+    return (await stream.executeTakeFirstOrThrow()).retention_days;
+  };
+  await studio.post('/api/live/attach-stream', { ...attached, retention_days: '30' });
+  const { key } = await studio.library.keyOf(await studio.library.addUser(orgId), ['read', 'write']);
+  for (const path of ['attach-stream', 'start-session']) {
+    const asked = { ...attached, name: 'Kept' };
+    const refused = await studio.post(`/api/live/${path}`, { ...asked, retention_days: '1' }, key);
+    expect(refused).toMatchObject({ status: 403, json: { error: 'live_stream_forbidden' } });
+    // Who says nothing else of it uses the stream as before.
+    expect((await studio.post(`/api/live/${path}`, asked, key)).status).toBe(200);
+    expect((await studio.post(`/api/live/${path}`, { ...asked, retention_days: '30' }, key)).status).toBe(200);
+    expect(await days()).toBe(30);
+  }
+  await studio.post('/api/live/attach-stream', { ...attached, retention_days: '20' });
+  expect(await days()).toBe(20);
+  const admin = await studio.library.keyOf(await studio.library.addUser(orgId), ['admin']);
+  await studio.post('/api/live/attach-stream', { ...attached, retention_days: '10' }, admin.key);
+  expect(await days()).toBe(10);
+});
+
 test('who may see a session', async () => {
   const { orgId } = studio.caller;
   const mine = await studio.start(SOURCE);
@@ -164,8 +190,13 @@ test('recordings go when their stream keeps them no longer', async () => {
   const old = await studio.start(SOURCE, { stream_id: 'short', retention_days: '2' });
   const young = await studio.start(SOURCE, { stream_id: 'short' });
   const kept = await studio.start(SOURCE, { stream_id: 'long' });
+  // Of the stream, and of somebody else for themselves.
+  const colleague = await studio.library.keyOf(await studio.library.addUser(studio.caller.orgId), ['read', 'write']);
+  const form = { source_url: SOURCE, name: 'Mine', stream_id: 'short' };
+  const theirs = (await studio.post('/api/live/start-session', form, colleague.key)).json as typeof old;
   for (const [{ session_id, video_id }, days] of [
     [old, 3],
+    [theirs, 3],
     [young, 1],
     [kept, 300],
   ] as const) {
@@ -179,8 +210,16 @@ test('recordings go when their stream keeps them no longer', async () => {
   }
   await studio.live.work();
   await studio.library.jobs.start();
-  await database.transaction((trx) => studio.library.jobs.send(trx, tendSessions, {}));
+  const tend = () => database.transaction((trx) => studio.library.jobs.send(trx, tendSessions, {}));
+  // One that could not be removed is tried again.
+  const busy = new Problem({ status: 409, code: 'busy', message: 'It is in use.' });
+  const removeMany = vi.spyOn(videos, 'removeMany').mockResolvedValueOnce([{ videoId: old.video_id, problem: busy }]);
+  await tend();
+  await expect.poll(() => removeMany.mock.calls.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(await videos.find(old.video_id)).not.toBeNull();
+  await tend();
   await expect.poll(() => videos.find(old.video_id), { timeout: 20_000 }).toBeNull();
   expect(await videos.find(young.video_id)).not.toBeNull();
   expect(await videos.find(kept.video_id)).not.toBeNull();
+  expect(await videos.find(theirs.video_id)).not.toBeNull();
 });

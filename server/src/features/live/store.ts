@@ -2,7 +2,15 @@ import { type Selectable, sql } from 'kysely';
 import type { FolderScope } from '#features/folders/index';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
 import type { Sealed } from '#platform/secrets/index';
-import type { Epoch, Gap, LiveEvent, Segment, Session, SessionStatus } from './types.ts';
+import {
+  type Epoch,
+  type Gap,
+  GOING,
+  type LiveEvent,
+  type Segment,
+  type Session,
+  type SessionStatus,
+} from './types.ts';
 
 export type NewStream = {
   orgId: string;
@@ -10,19 +18,30 @@ export type NewStream = {
   ownerId: string;
   name: string;
   sourceUrl: string;
-  /** Undefined: as it was. */
-  retentionDays?: number | null;
+  /** Null: as it was. */
+  retentionDays: number | null;
 };
 
-/** Makes the stream, or gives it this name and source. */
-export async function putStream(db: Queryable, stream: NewStream): Promise<void> {
+/**
+ * Makes the stream, or gives it this name and source. How long its recordings are kept its owner changes alone, or with `whole` anybody: false
+ * where it would be somebody else.
+ */
+export async function putStream(db: Queryable, stream: NewStream, whole: boolean): Promise<boolean> {
   const { orgId, id, ownerId, name, sourceUrl, retentionDays } = stream;
-  const said = { name, source_url: sourceUrl, retention_days: retentionDays };
-  await db
+  const said = { name, source_url: sourceUrl, ...(retentionDays === null ? {} : { retention_days: retentionDays }) };
+  const anyone = sql<boolean>`${whole || retentionDays === null}`;
+  const same = sql<boolean>`live_streams.retention_days is not distinct from excluded.retention_days`;
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('live_streams')
     .values({ org_id: orgId, id, owner_id: ownerId, ...said })
-    .onConflict((conflict) => conflict.columns(['org_id', 'id']).doUpdateSet(said))
-    .execute();
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'id'])
+        .doUpdateSet(said)
+        .where((or) => or.or([or('live_streams.owner_id', '=', ownerId), anyone, same])),
+    )
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 export type NewSession = Pick<
@@ -125,6 +144,42 @@ export async function askToEnd(trx: Transaction, id: string): Promise<boolean> {
     .where('status', 'in', ['INITIALIZING', 'ACTIVE'])
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** The session that goes on to become this video, as its first recording. */
+export async function findRecorder(db: Queryable, videoId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('live_sessions')
+    .select('id')
+    .where('video_id', '=', videoId)
+    .where('status', 'in', GOING)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** What was said of a recording goes with it: its segments, and the events and gaps that they have. */
+export async function forgetRecording(trx: Transaction, videoId: string): Promise<void> {
+  const [gone] = await trx.deleteFrom('live_epochs').where('video_id', '=', videoId).returning('session_id').execute();
+  if (gone) await forgetUnrecorded(trx, gone.session_id);
+}
+
+/** The same for all that a session recorded. */
+export async function forgetRecordings(trx: Transaction, sessionId: string): Promise<void> {
+  await trx.deleteFrom('live_epochs').where('session_id', '=', sessionId).execute();
+  await forgetUnrecorded(trx, sessionId);
+}
+
+async function forgetUnrecorded(trx: Transaction, sessionId: string): Promise<void> {
+  const of = (column: string) => sql<boolean>`session_id = ${sessionId} and not exists (
+    select from live_segments as segment where segment.session_id = ${sessionId} and segment.sequence = ${sql.ref(column)})`;
+  await trx.deleteFrom('live_events').where(of('chunk_index')).execute();
+  await trx.deleteFrom('live_gaps').where(of('live_gaps.sequence')).execute();
+  const anything = sql<boolean>`exists (select from live_segments where session_id = ${sessionId})`;
+  await trx
+    .deleteFrom('live_analyses')
+    .where('session_id', '=', sessionId)
+    .where((not) => not.not(anything))
+    .execute();
 }
 
 export async function findEpoch(db: Queryable, sessionId: string, epoch: number): Promise<Epoch | null> {

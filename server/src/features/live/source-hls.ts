@@ -41,6 +41,8 @@ export function openPlaylist(
   let place: number | null = null;
   let playlist: Media | null = null;
   let changedMs = Date.now();
+  /** Whether a segment could not be had. */
+  let missed = false;
   const keys = new Map<string, Buffer>();
 
   async function load(signal: AbortSignal): Promise<Media> {
@@ -87,7 +89,10 @@ export function openPlaylist(
         const begin = segments[0]!.mediaSequenceNumber;
         // Who begins to count anew has begun anew.
         if (place !== null && place > begin + segments.length + 1) place = null;
-        place = Math.max(begin, place ?? begin + joinAt(now, recorded));
+        place ??= begin + joinAt(now, recorded);
+        // The first one there is: but who comes too late for that goes on from the middle, else the next one is gone as well.
+        if (place < begin) place = begin + (missed ? segments.length >> 1 : 0);
+        missed = false;
         recorded = null;
         const segment = segments[place - begin];
         if (segment) return segment;
@@ -114,6 +119,7 @@ export function openPlaylist(
     } catch (error) {
       // Others in the playlist may be gone as well: the next look is at a new one.
       playlist = null;
+      missed = true;
       throw error;
     }
   }

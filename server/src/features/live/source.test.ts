@@ -102,6 +102,20 @@ describe('an HLS source', () => {
     expect(await take(piecesOf(source), 9)).toEqual(['s120']);
   });
 
+  test('that removes segments before they were asked for goes on from the middle of what is there', async () => {
+    const windows = [playlist({ from: 10, to: 12 }), playlist({ from: 15, to: 24, end: END })];
+    answer = ({ url }, response) => {
+      if (url!.endsWith('.m3u8')) response.end(windows.length > 1 ? windows.shift() : windows[0]);
+      else if (url === '/s12') response.writeHead(404).end();
+      else response.end(url!.slice(1));
+    };
+    const source = open();
+    const pieces = piecesOf(source);
+    expect(await take(pieces, 2)).toEqual(['s10', 's11']);
+    await expect(pieces.next()).rejects.toMatchObject({ code: 'live_source_refused' });
+    expect(await take(piecesOf(source), 9)).toEqual(['s20', 's21', 's22', 's23', 's24']);
+  });
+
   test('is asked for its playlist now and then, whatever it says of its segments', async () => {
     for (const target of ['', '#EXT-X-TARGETDURATION:0\n']) {
       serve(`#EXTM3U\n${target}#EXT-X-MEDIA-SEQUENCE:1\n#EXTINF:0.4,\ns1\n`);

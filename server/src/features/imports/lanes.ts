@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/db/index';
-import type { JobContext, Jobs } from '#platform/jobs/index';
+import type { JobContext, Jobs, SendOptions } from '#platform/jobs/index';
 import { Problem } from '#platform/problem';
 import { createHands, type HandsDeps } from './hands.ts';
 import { LANES, transferRows } from './jobs.ts';
@@ -27,12 +27,13 @@ export function createLanes(deps: LanesDeps) {
   const hands = createHands(deps);
 
   /** Sends the lanes of an import that has this many objects to bring. */
-  async function send(trx: Transaction, jobId: string, objects: number): Promise<void> {
+  async function send(trx: Transaction, jobId: string, objects: number, options?: SendOptions): Promise<void> {
     const count = Math.min(LANES, objects);
     await jobs.sendMany(
       trx,
       transferRows,
       Array.from({ length: count }, (_, lane) => ({ jobId, lane })),
+      options,
     );
   }
 

@@ -115,14 +115,14 @@ export function createSyncs({ database, integrations, imports, lanes, jobs }: De
       });
     },
 
-    /** Begins what is due, and sends the jobs of running imports that nothing was heard of anew; one too many ends by itself. */
+    /** Begins what is due, and sends the jobs of running imports that nothing was heard of anew, but for those that wait; one too many ends by itself. */
     async tend(): Promise<void> {
       while (await runDue());
       for (const { id, listed } of await store.quietJobs(db, QUIET_S, TENDED_AT_ONCE)) {
         await database.transaction(async (trx) => {
           await store.touchJob(trx, id);
-          if (!listed) await jobs.send(trx, listObjects, { jobId: id });
-          await lanes.send(trx, id, Number.MAX_SAFE_INTEGER);
+          if (!listed) await jobs.send(trx, listObjects, { jobId: id }, { unlessWaiting: true });
+          await lanes.send(trx, id, Number.MAX_SAFE_INTEGER, { unlessWaiting: true });
         });
       }
     },

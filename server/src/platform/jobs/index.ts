@@ -39,14 +39,14 @@ export type JobContext = {
 export type Interruption = { kind: 'timeout' | 'closing' | 'lost' };
 
 export interface Jobs {
-  /** Enqueues in the caller's transaction: the job exists exactly if the transaction commits. Returns the job's id. */
+  /** Enqueues in the caller's transaction: the job exists exactly if the transaction commits. Returns the job's id, if one was sent. */
   send<P extends TSchema>(
     trx: Transaction,
     job: JobDefinition<P>,
     payload: Static<P>,
     options?: SendOptions,
   ): Promise<string>;
-  /** The same for many payloads in one statement; ids in the order of the payloads. */
+  /** The same for many payloads in one statement; ids in the order of the payloads that were sent. */
   sendMany<P extends TSchema>(
     trx: Transaction,
     job: JobDefinition<P>,
@@ -74,6 +74,8 @@ export type SendOptions = {
   startAfterS?: number;
   /** Higher first; 0 unless given. */
   priority?: number;
+  /** Sends nothing where a job with the same payload waits already, for its first or its next attempt. */
+  unlessWaiting?: boolean;
 };
 
 export function defineJob<P extends TSchema>(job: JobDefinition<P>): JobDefinition<P> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/index';
 import { createLog } from '#platform/log';
@@ -259,6 +259,28 @@ test('start refuses a job without a handler, handle a second one', async () => {
   expect(() => jobs.handle(work, async () => {})).toThrow('two handlers');
   await expect(jobs.start()).rejects.toThrow('no handler for test.forgotten');
   expect(() => jobs.handle(short, async () => {})).toThrow('not defined');
+});
+
+test('a job may be sent only if none like it waits', async () => {
+  const release = Promise.withResolvers<void>();
+  const jobs = await node({ 'test.work': () => release.promise });
+  const unlessWaiting = () =>
+    database.transaction((trx) =>
+      jobs.sendMany(trx, work, [{ n: 1 }, { n: 2 }], { unlessWaiting: true, startAfterS: 60 }),
+    );
+  await database.transaction((trx) => jobs.send(trx, work, { n: 2 }));
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from pgboss.job where name = 'test.work' and state = 'active'`.execute(
+      database.db,
+    );
+    expect(rows).toHaveLength(1);
+  });
+  // The one that runs does not wait.
+  expect(await unlessWaiting()).toHaveLength(2);
+  expect(await unlessWaiting()).toEqual([]);
+  await sql`delete from pgboss.job where name = 'test.work' and data = '{"n": 1}'`.execute(database.db);
+  expect(await unlessWaiting()).toHaveLength(1);
+  release.resolve();
 });
 
 test('a schedule exists once, however many nodes start with it', async () => {

@@ -45,15 +45,17 @@ export function createJobs(deps: { database: Database; log: Log; definitions: re
     payloads: readonly unknown[],
     options: SendOptions = {},
   ): Promise<string[]> {
-    const rows = payloads.map((payload) => ({
+    const all = payloads.map((payload) => checked(job, payload));
+    if (all.length === 0) return [];
+    await queue.ready();
+    const rows = (options.unlessWaiting ? await queue.notWaiting(trx, job.name, all) : all).map((data) => ({
       ...queueOptions(job),
       id: randomUUID(),
-      data: checked(job, payload),
+      data,
       priority: options.priority ?? 0,
       startAfter: options.startAfterS ?? 0,
     }));
     if (rows.length === 0) return [];
-    await queue.ready();
     await queue.boss.insert(job.name, rows, { db: fromKysely(trx) });
     if (!options.startAfterS) await database.notify(trx, CHANNEL, job.name);
     return rows.map((row) => row.id);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import { createSockets, type Database } from '#platform/db/index';
+import { createSockets, type Database, type Transaction } from '#platform/db/index';
 import type { Log } from '#platform/log';
 import type { JobDefinition } from './index.ts';
 
@@ -48,6 +48,7 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
     max: 3,
     supervise: false, // start() does it, on worker nodes only
     monitorIntervalSeconds: 2,
+    maintenanceIntervalSeconds: 3600, // how often ended jobs go
     useListenNotify: false, // woken by our own listener
   });
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
@@ -93,6 +94,15 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
         database.db,
       );
       return rows.map(({ name }) => name);
+    },
+    /** Those of the payloads that no job of this name waits with. pg-boss has no call for that. */
+    async notWaiting(trx: Transaction, name: string, payloads: readonly object[]): Promise<object[]> {
+      const { rows } = await sql<{ place: number }>`
+        select place::integer from unnest(${payloads.map((each) => JSON.stringify(each))}::text[]) with ordinality as given (payload, place)
+        where not exists (
+          select from pgboss.job where name = ${name} and state < 'active' and not blocked and data = payload::jsonb
+        ) order by place`.execute(trx);
+      return rows.map(({ place }) => payloads[place - 1]!);
     },
     async complete(name: string, attempt: Attempt): Promise<void> {
       await boss.complete(name, key(attempt));

@@ -17,6 +17,7 @@ const DAY_S = 86_400;
 /** Subjects whose reads a node remembers; beyond it the one that was quiet longest is forgotten. */
 const MAX_SUBJECTS = 50_000;
 
+/** `now` is in milliseconds and never goes back, whatever becomes of the system's clock. */
 export type LimitsDeps = { store: LimitStore; rates: Rates; now?: () => number };
 
 /**
@@ -24,7 +25,7 @@ export type LimitsDeps = { store: LimitStore; rates: Rates; now?: () => number }
  * are counted in this process, so that who polls a status writes nothing: their limit holds per node. While the database is away nothing is
  * counted: a write then fails by itself.
  */
-export function createLimits({ store, rates, now = Date.now }: LimitsDeps) {
+export function createLimits({ store, rates, now = () => performance.now() }: LimitsDeps) {
   const reads = new LRUCache<string, { since: number; count: number }>({ max: MAX_SUBJECTS });
   const addresses = new LRUCache<string, string>({ max: MAX_SUBJECTS, memoMethod: addressOf });
 

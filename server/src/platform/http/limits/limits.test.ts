@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestHttp, type TestHttp } from '../http.fixture.ts';
 import type { App } from '../index.ts';
 import { createLimits, type Rates } from './index.ts';
@@ -108,6 +108,33 @@ describe('writes', () => {
     await statuses(7, () => write(0, 'k-write', '192.0.2.1'));
     expect((await write(0, 'k-admin', '192.0.2.2')).status).toBe(200);
     expect((await read(0, 'k-read', '192.0.2.1')).status).toBe(200);
+  });
+});
+
+describe('a clock that is set back locks nobody out', () => {
+  test('of the database', async () => {
+    await statuses(6, () => write(0, 'k-write', '192.0.2.1'));
+    await sql`update rate_limits set day_count = 12`.execute(http.database.db);
+    await pass('-1 hour');
+    const again = await write(0, 'k-write', '192.0.2.1');
+    expect(again.status).toBe(200);
+    expect(again.headers.get('ratelimit')).toBe('"write-minute";r=4;t=60, "write-day";r=11;t=86400');
+  });
+
+  test('of the node', async () => {
+    const limits = createLimits({ store: createLimitStore(http.database.db), rates: RATES });
+    const { app, api } = await http.startNode({ limits, trustedProxies: ['127.0.0.1/32'] });
+    apps.push(app);
+    const readOnce = () => api.call('GET', '/read', { key: 'k-read', headers: { 'x-forwarded-for': '192.0.2.7' } });
+    await readOnce();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+    try {
+      const all = await Promise.all(Array.from({ length: 8 }, readOnce));
+      const refused = all.find(({ status }) => status === 429)!;
+      expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

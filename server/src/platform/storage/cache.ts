@@ -1,41 +1,56 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { LocalFile } from './index.ts';
-import { isAbandoned, ownerTag } from './owner.ts';
+import { openOwnFolder } from './own-folder.ts';
 import { problems } from './problems.ts';
 
 type Fetch = (signal: AbortSignal) => Promise<Readable>;
-type Entry = { path: string; size: number; users: number; fetching: AbortController; ready: Promise<void> };
+type Entry = {
+  path: string;
+  size: number;
+  users: number;
+  fetching: AbortController;
+  ready: Promise<void>;
+  here: boolean;
+};
 
 /**
  * Local copies of remote objects, the least recently used ones removed when together they pass `maxBytes`. A copy in use stays, so one
  * object larger than the bound can be worked on. Each process has a folder of its own below `dir`.
  */
 export async function createFileCache({ dir, maxBytes }: { dir: string; maxBytes: number }) {
-  await mkdir(dir, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(dir)) {
-    const found = await stat(join(dir, name)).catch(() => null);
-    if (found && isAbandoned(name, found.mtime)) await rm(join(dir, name), { recursive: true, force: true });
-  }
-  const own = join(dir, ownerTag());
-  await mkdir(own, { mode: 0o700 });
+  const own = await openOwnFolder(dir);
   /** In the order of use, oldest first. */
   const entries = new Map<string, Entry>();
 
   function begin(id: string, size: number, fetch: Fetch): Entry {
-    const path = join(own, createHash('sha256').update(id).digest('hex').slice(0, 32));
+    const path = join(own.path, createHash('sha256').update(id).digest('hex').slice(0, 32));
     const fetching = new AbortController();
-    const ready = download(path, fetch, fetching.signal).catch((error) => {
-      if (entries.get(id) === entry) entries.delete(id);
-      throw error;
-    });
+    const ready = own
+      .ensure()
+      .then(() => download(path, fetch, fetching.signal))
+      .then(
+        () => {
+          entry.here = true;
+        },
+        (error) => {
+          if (entries.get(id) === entry) entries.delete(id);
+          throw error;
+        },
+      );
     ready.catch(() => {});
-    const entry: Entry = { path, size, users: 0, fetching, ready };
+    const entry: Entry = { path, size, users: 0, fetching, ready, here: false };
     return entry;
+  }
+
+  /** The copy that was made, unless someone has removed it. */
+  function known(id: string): Entry | null {
+    const entry = entries.get(id);
+    return entry && !(entry.here && !existsSync(entry.path)) ? entry : null;
   }
 
   async function evict(): Promise<void> {
@@ -53,7 +68,7 @@ export async function createFileCache({ dir, maxBytes }: { dir: string; maxBytes
     /** A local copy of the object `id` stands for (name and version), fetched once however many ask at the same time. */
     async open(id: string, size: number, fetch: Fetch, signal?: AbortSignal): Promise<LocalFile> {
       signal?.throwIfAborted();
-      const entry = entries.get(id) ?? begin(id, size, fetch);
+      const entry = known(id) ?? begin(id, size, fetch);
       entries.delete(id);
       entries.set(id, entry);
       entry.users++;
@@ -78,7 +93,7 @@ export async function createFileCache({ dir, maxBytes }: { dir: string; maxBytes
     async close(): Promise<void> {
       for (const entry of entries.values()) entry.fetching.abort();
       await Promise.allSettled([...entries.values()].map((entry) => entry.ready));
-      await rm(own, { recursive: true, force: true });
+      await own.close();
     },
   };
 }

@@ -2,7 +2,7 @@ import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
-import type { Storage } from './index.ts';
+import type { Files } from './index.ts';
 import { segmentsOf, segmentsOfPrefix } from './keys.ts';
 import { createMeter } from './meter.ts';
 import { isAbandoned, ownerTag } from './owner.ts';
@@ -19,7 +19,7 @@ const DRAFT = 'draft';
 const KEEP_BYTES = 16 * 2 ** 20;
 
 /** Files in a folder. `reserveBytes` stay free: a database on the same disk must not be the one that finds it full. */
-export async function openDisk({ dir, reserveBytes }: { dir: string; reserveBytes: number }): Promise<Storage> {
+export async function openDisk({ dir, reserveBytes }: { dir: string; reserveBytes: number }): Promise<Files> {
   const partialDir = join(dir, PARTIAL);
   await mkdir(partialDir, { recursive: true, mode: 0o700 });
   await sweep(partialDir);
@@ -37,7 +37,7 @@ export async function openDisk({ dir, reserveBytes }: { dir: string; reserveByte
     hadSpaceAt = performance.now();
   }
 
-  const storage: Storage = {
+  const storage: Files = {
     kind: 'file',
 
     async write(key, body, { signal, maxBytes } = {}) {

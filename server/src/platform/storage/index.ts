@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '../config/index.ts';
 import { openDisk } from './disk.ts';
+import { openOwnFolder } from './own-folder.ts';
 import { openS3 } from './s3.ts';
 
 export { problems as storageProblems } from './problems.ts';
@@ -49,10 +50,15 @@ export interface Storage {
     key: string,
     options: { expiresIn: number; contentType?: string; filename?: string },
   ): Promise<string | null>;
+  /** An empty folder on a local disk with room for whole videos. It goes when it is disposed of, or after a crash at the next start. */
+  scratch(): Promise<LocalFile>;
   /** Uploads that clients bring to the storage themselves; null where they cannot reach it (local disk). */
   readonly direct: DirectUploads | null;
   close(): Promise<void>;
 }
+
+/** What each kind of storage brings itself. */
+export type Files = Omit<Storage, 'scratch'>;
 
 /** One part of an upload: numbers begin with 1. */
 export type UploadPart = { number: number; size: number };
@@ -86,7 +92,7 @@ export type StoredFile = { size: number; sha256: string };
 export type LocalFile = { path: string } & AsyncDisposable;
 
 export type StorageSettings = {
-  /** Folder for local copies of remote objects. */
+  /** Folder for local copies of remote objects and for temporary files. */
   dataDir: string;
   /** Bytes that local copies may take together. */
   cacheBytes?: number;
@@ -102,7 +108,14 @@ export async function createStorage(
   storage: Config['storage'],
   { dataDir, cacheBytes = 32 * 2 ** 30, reserveBytes = 256 * 2 ** 20 }: StorageSettings,
 ): Promise<Storage> {
-  return storage.kind === 'file'
-    ? openDisk({ dir: storage.dir, reserveBytes })
-    : openS3({ ...storage, cacheDir: join(dataDir, 'cache', 's3'), cacheBytes });
+  const files =
+    storage.kind === 'file'
+      ? await openDisk({ dir: storage.dir, reserveBytes })
+      : await openS3({ ...storage, cacheDir: join(dataDir, 'cache', 's3'), cacheBytes });
+  const own = await openOwnFolder(join(dataDir, 'tmp'));
+  const close = async () => {
+    await files.close();
+    await own.close();
+  };
+  return { ...files, scratch: own.scratch, close };
 }

@@ -9,6 +9,7 @@ import {
   HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   PutObjectCommand,
   paginateListObjectsV2,
   S3Client,
@@ -20,7 +21,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { create as contentDisposition } from 'content-disposition';
 import { createFileCache } from './cache.ts';
 import { createDirectUploads } from './direct.ts';
-import type { Draft, Storage } from './index.ts';
+import type { Draft, Files } from './index.ts';
 import { segmentsOf, segmentsOfPrefix } from './keys.ts';
 import { createMeterStream } from './meter.ts';
 import { problems } from './problems.ts';
@@ -31,6 +32,10 @@ const PART_BYTES = 16 * 2 ** 20;
 const PARTS_AT_ONCE = 3;
 /** An upload in parts that nobody has ended for this long never will be: longer than one that comes in pieces may take. */
 const ABANDONED_MS = 4 * 24 * 3600 * 1000;
+/** How long a connection may take, and one that is open may be silent, before the request is tried anew. */
+const TIMEOUTS_MS = { connectionTimeout: 5_000, socketTimeout: 60_000 };
+/** How long requests under way have for their end once their write is aborted. */
+const ABORT_GRACE_MS = 2_000;
 
 export type S3Settings = {
   bucket: string;
@@ -43,13 +48,17 @@ export type S3Settings = {
 };
 
 /** Objects in a bucket. Credentials come from the usual AWS places. Throws `storage_unreachable` when the bucket cannot be used. */
-export async function openS3({ bucket, prefix, endpoint, region, cacheDir, cacheBytes }: S3Settings): Promise<Storage> {
+export async function openS3(
+  { bucket, prefix, endpoint, region, cacheDir, cacheBytes }: S3Settings,
+  timeouts = TIMEOUTS_MS,
+): Promise<Files> {
   const client = new S3Client({
     region,
     // Stores that are not AWS know neither virtual hosts nor the newer checksums.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: timeouts,
   });
   const root = prefix ? `${prefix}/` : '';
   const at = (key: string) => ({ Bucket: bucket, Key: root + segmentsOf(key).join('/') });
@@ -64,11 +73,15 @@ export async function openS3({ bucket, prefix, endpoint, region, cacheDir, cache
 
   /** Ends uploads in parts that were begun before `before` and never completed: their parts cost space and are in no listing. */
   async function abortParts(where: { Bucket: string; Prefix: string }, before: Date): Promise<void> {
-    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand(where));
-    for (const { Key, UploadId, Initiated } of Uploads) {
-      if (Initiated && Initiated > before) continue;
-      await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })).catch(ignoreMissing);
-    }
+    let page: Partial<ListMultipartUploadsCommandOutput> = {};
+    do {
+      const after = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+      page = await client.send(new ListMultipartUploadsCommand({ ...where, ...after }));
+      for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+        if (Initiated && Initiated > before) continue;
+        await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })).catch(ignoreMissing);
+      }
+    } while (page.IsTruncated);
   }
 
   async function putPart(key: string, UploadId: string, PartNumber: number, Body: Buffer): Promise<string> {
@@ -89,7 +102,7 @@ export async function openS3({ bucket, prefix, endpoint, region, cacheDir, cache
     }
   }
 
-  const storage: Storage = {
+  const storage: Files = {
     kind: 's3',
     direct: createDirectUploads(client, at, partBytes),
 
@@ -103,7 +116,12 @@ export async function openS3({ bucket, prefix, endpoint, region, cacheDir, cache
         partSize: partBytes(maxBytes),
         queueSize: PARTS_AT_ONCE,
       });
-      const abort = () => source.destroy(signal?.reason);
+      let grace: NodeJS.Timeout | undefined;
+      const abort = () => {
+        source.destroy(signal?.reason);
+        // Parts that came are removed where the store still answers; where it does not, nobody waits for it.
+        grace = setTimeout(() => upload.abort(), ABORT_GRACE_MS);
+      };
       signal?.addEventListener('abort', abort, { once: true });
       source.once('error', (error) => meter.stream.destroy(error));
       source.once('close', () => source.readableEnded || meter.stream.destroy(new Error('the body ended early')));
@@ -115,6 +133,7 @@ export async function openS3({ bucket, prefix, endpoint, region, cacheDir, cache
         source.destroy();
         throw signal?.aborted ? signal.reason : error;
       } finally {
+        clearTimeout(grace);
         signal?.removeEventListener('abort', abort);
       }
     },

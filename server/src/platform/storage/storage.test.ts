@@ -346,5 +346,16 @@ const aloneS3 = () => {
     await storage.close();
     expect(await readdir(join(folder, 'bounded', 'cache', 's3'))).toEqual([]);
   });
+
+  test('copies that were removed behind its back are fetched again', async () => {
+    const dataDir = join(folder, 'removed');
+    const storage = await openBucket({ dataDir });
+    await storage.write('c/a', Buffer.from('film'));
+    await (await storage.local('c/a'))[Symbol.asyncDispose]();
+    await rm(join(dataDir, 'cache', 's3'), { recursive: true });
+    await using again = await storage.local('c/a');
+    expect((await readFile(again.path)).toString()).toBe('film');
+    await storage.close();
+  });
 };
 if (s3Server) describe('s3 storage alone', aloneS3);

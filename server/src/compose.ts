@@ -63,9 +63,9 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   const rootSecret = loadRootSecret(config.secret, config.dataDir);
   const secrets = createSecrets(rootSecret);
   const storage = open(await createStorage(config.storage, { dataDir: config.dataDir }), (s) => s.close());
-  const media = open(await createMedia({ ...config.media, maxSeconds: config.limits.videoSeconds, log }), (m) =>
-    m.close(),
-  );
+  const { path: tempDir } = open(await storage.scratch(), (folder) => folder[Symbol.asyncDispose]());
+  const maxSeconds = config.limits.videoSeconds;
+  const media = open(await createMedia({ ...config.media, maxSeconds, tempDir, log }), (m) => m.close());
   const { modelsDir, modelsDownload, vision } = config;
   const engine = createEngine({ media, modelsDir, modelsDownload, vision, log });
   const definitions = [

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import {
   type FilmPart,
   type Place,
@@ -58,9 +56,9 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
     telemetry: RecordingTelemetry | null,
     signal: AbortSignal,
   ): Promise<Lost[]> {
-    const folder = await mkdtemp(join(tmpdir(), 'sightline-mcap-'));
+    await using folder = await storage.scratch();
     try {
-      const film = await recordings.film({ place, channelId, folder, partS: ingest.partS }, { signal });
+      const film = await recordings.film({ place, channelId, folder: folder.path, partS: ingest.partS }, { signal });
       for (const part of film.parts) {
         const facts: FilmFacts = {
           frame_count: part.frames,
@@ -93,8 +91,6 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
       };
       await store.putFilm(db, ingest.id, row);
       return [];
-    } finally {
-      await rm(folder, { recursive: true, force: true });
     }
   }
 

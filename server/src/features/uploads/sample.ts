@@ -1,6 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Videos } from '#features/videos/index';
 import type { Database } from '#platform/db/index';
@@ -20,16 +18,12 @@ type Deps = {
 /** The worker's side of a sample: one attempt to draw it and make its video ready. */
 export function createSampler({ database, storage, media, videos, drawSample }: Deps) {
   return async (videoId: string, storageKey: string, signal: AbortSignal): Promise<void> => {
-    const folder = await mkdtemp(join(tmpdir(), 'sightline-sample-'));
-    try {
-      const path = join(folder, 'sample.mp4');
-      await drawSample(path, signal);
-      const stored = await storage.write(storageKey, createReadStream(path), { signal });
-      const facts = await examine({ storage, media }, storageKey, stored, signal);
-      const ready = await database.transaction((trx) => videos.markReady(trx, videoId, facts));
-      if (!ready) throw problems.upload_deleted();
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    await using folder = await storage.scratch();
+    const path = join(folder.path, 'sample.mp4');
+    await drawSample(path, signal);
+    const stored = await storage.write(storageKey, createReadStream(path), { signal });
+    const facts = await examine({ storage, media }, storageKey, stored, signal);
+    const ready = await database.transaction((trx) => videos.markReady(trx, videoId, facts));
+    if (!ready) throw problems.upload_deleted();
   };
 }

@@ -1,4 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../log.ts';
@@ -9,6 +13,8 @@ export type ChildSettings = {
   ffmpegPath: string;
   /** Command line to put before the process's own; see `findSandbox`. */
   sandbox: readonly string[];
+  /** Where the process has a folder for temporary files, which goes with it; the system's when absent. */
+  tempDir?: string;
   log: Log;
   /** How long a process at work may give no sign of life before it counts as hung; two minutes when absent. */
   silenceMs?: number;
@@ -52,12 +58,13 @@ const SILENCE_MS = 120_000;
 
 /** Starts a media process. Its environment holds nothing but what finding programs and telling the time takes. */
 export function spawnChild(settings: ChildSettings): Child {
-  const { engine, ffmpegPath, sandbox, log, silenceMs = SILENCE_MS, input = false } = settings;
+  const { engine, ffmpegPath, sandbox, tempDir = tmpdir(), log, silenceMs = SILENCE_MS, input = false } = settings;
   const [program, ...before] = [...sandbox, process.execPath];
+  const temp = mkdtempSync(join(tempDir, 'sightline-media-'));
   const child = fork(ENTRY, [engine, ffmpegPath], {
     execPath: program,
     execArgv: [...before, ...MEMORY],
-    env: emptiedEnvironment(process.env),
+    env: emptiedEnvironment({ ...process.env, TMPDIR: temp, TEMP: temp }),
     serialization: 'advanced',
     stdio: [input ? 'pipe' : 'ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -115,7 +122,10 @@ export function spawnChild(settings: ChildSettings): Child {
     if (current) log.warn({ pid: child.pid, how, stderr: stderr || undefined }, 'A media process died at work.');
     end({ kind: 'died', how });
     setStarted({ unavailable: `the process ended at once (${how}) ${stderr}`.trim() });
-    setExited();
+    // It is always killed, and leaves what it was writing.
+    void rm(temp, { recursive: true, force: true })
+      .catch(() => {})
+      .then(setExited);
   };
   child.on('error', (error) => died(error.message));
   child.on('exit', (code, signal) => died(signal ?? `exit code ${code}`));

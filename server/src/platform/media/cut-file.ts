@@ -1,13 +1,12 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A finished cut. Of a segment, the first `headerBytes` describe the tracks (its initialisation section), and the rest is the fragment. */
 export type CutFile = { path: string; headerBytes: number } & AsyncDisposable;
 
-/** A name for a file in a folder of its own, both gone when it is disposed of. */
-export async function emptyFile(): Promise<{ path: string } & AsyncDisposable> {
-  const folder = await mkdtemp(join(tmpdir(), 'sightline-cut-'));
+/** A name for a file in a folder of its own below `dir`, both gone when it is disposed of. */
+export async function emptyFile(dir: string): Promise<{ path: string } & AsyncDisposable> {
+  const folder = await mkdtemp(join(dir, 'sightline-cut-'));
   return {
     path: join(folder, 'cut.mp4'),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import type { Log } from '../log.ts';
 import { type CaptureOptions, capture } from './capture.ts';
 import { type ChildSettings, spawnChild } from './child.ts';
@@ -135,6 +136,8 @@ export type MediaSettings = {
   ffmpegPath: string;
   /** Longest video accepted, in seconds. */
   maxSeconds: number;
+  /** Folder for temporary files, which must be there as long as this is open; the system's when absent. */
+  tempDir?: string;
   log: Log;
 };
 
@@ -153,9 +156,10 @@ const MAX_SIDE = 4_096;
  * Starts media: finds the engine and warms one process. Work on whole videos goes to up to `processes` of them; what someone
  * waits for does not stand in line behind it: probes and pictures have one of their own, renditions two, plans of segments one, livestreams as many again. Throws `media_engine_unavailable` when no engine works here.
  */
-export async function createMedia({ engine, processes, ffmpegPath, maxSeconds, log }: MediaSettings): Promise<Media> {
+export async function createMedia({ tempDir = tmpdir(), ...rest }: MediaSettings): Promise<Media> {
+  const { engine, processes, ffmpegPath, maxSeconds, log } = rest;
   const sandbox = await findSandbox();
-  const settings: ChildSettings = { engine, ffmpegPath, sandbox, log };
+  const settings: ChildSettings = { engine, ffmpegPath, sandbox, tempDir, log };
   const scout = spawnChild(settings);
   const started = await scout.started;
   if ('unavailable' in started) {
@@ -192,7 +196,7 @@ export async function createMedia({ engine, processes, ffmpegPath, maxSeconds, l
     },
     async cut(path, { signal, ...request }) {
       await using made = new AsyncDisposableStack();
-      const file = made.use(await emptyFile());
+      const file = made.use(await emptyFile(tempDir));
       const args: CutArgs = { path, target: file.path, request };
       await render({ module: TASKS, name: 'cut', args }, signal);
       const measured = await measure(file);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +30,24 @@ test('a process knows nothing of the environment but where programs are', async 
   const environment = await media.run<Record<string, string>>(task('environment'));
   const allowed = ['PATH', 'TZ', 'TMPDIR', 'SystemRoot', 'TEMP'];
   expect(Object.keys(environment).filter((name) => !allowed.includes(name))).toEqual([]);
+});
+
+test('what a process leaves in its temporary folder when it is killed goes with it', async () => {
+  const tempDir = await temporaryFolder();
+  const log = createLog('silent');
+  const own = await createMedia({
+    engine: 'node-av',
+    processes: 1,
+    ffmpegPath: 'ffmpeg',
+    maxSeconds: 60,
+    tempDir,
+    log,
+  });
+  const { TMPDIR } = await own.run<Record<string, string>>(task('environment'));
+  expect(TMPDIR).toContain(tempDir);
+  await writeFile(join(TMPDIR!, 'half.mp4'), 'film');
+  await own.close();
+  expect(await readdir(tempDir)).toEqual([]);
 });
 
 test('arguments and results keep their types', async () => {

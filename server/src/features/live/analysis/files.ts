@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Videos } from '#features/videos/index';
 import type { Database } from '#platform/db/index';
@@ -10,7 +9,7 @@ import type { Segment, Session } from '../types.ts';
 
 export type FilesDeps = {
   database: Database;
-  storage: Pick<Storage, 'read'>;
+  storage: Pick<Storage, 'read' | 'scratch'>;
   videos: Pick<Videos, 'find'>;
 };
 
@@ -28,16 +27,12 @@ export function createFiles({ database, storage, videos }: FilesDeps) {
       const start = segment.filmOffset ?? 0;
       const key = video?.storageKey ?? segment.storageKey;
       const stream = await storage.read(key, { start, end: start + segment.bytes - 1, signal });
-      const folder = await mkdtemp(join(tmpdir(), 'sightline-live-'));
-      const path = join(folder, 'segment.mp4');
-      const remove = () => rm(folder, { recursive: true, force: true });
-      try {
-        await writeFile(path, Buffer.concat([epoch.init, ...(await stream.toArray())]));
-      } catch (error) {
-        await remove();
-        throw error;
-      }
-      return { path, [Symbol.asyncDispose]: remove };
+      await using made = new AsyncDisposableStack();
+      const folder = made.use(await storage.scratch());
+      const path = join(folder.path, 'segment.mp4');
+      await writeFile(path, Buffer.concat([epoch.init, ...(await stream.toArray())]));
+      const kept = made.move();
+      return { path, [Symbol.asyncDispose]: () => kept.disposeAsync() };
     },
   };
 }

@@ -66,9 +66,11 @@ export function createWorker(deps: WorkerDeps) {
     if (!opened) throw problems.mcap_import_not_found('The integration that this recording comes from was deleted.');
     try {
       const object = await opened.bucket.open(ingest.objectKey!, { version: null, at: 0 }, signal);
-      await database.transaction((trx) => life.hold(trx, ingest.id, object.size));
       const storageKey = newFile(ingest.id);
-      const file = await storage.write(storageKey, object.body, { signal, maxBytes });
+      const file = await database
+        .transaction((trx) => life.hold(trx, ingest.id, object.size))
+        .then(() => storage.write(storageKey, object.body, { signal, maxBytes }))
+        .finally(() => object.body.destroy());
       if (file.size !== object.size) throw problems.mcap_size_mismatch('The bucket sent less than the object has.');
       await database.transaction((trx) => life.brought(trx, ingest.id, storageKey, file));
     } finally {

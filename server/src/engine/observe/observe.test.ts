@@ -156,9 +156,12 @@ test('a damaged large video is seen to its end, as on one thread', async () => {
   };
   if (media.engine === 'node-av') expect((await see(3)).summary.state).toBe('stopped');
   const { frames } = await see(1);
-  const [first, second] = [await engine.observe(path, ['signals']), await engine.observe(path, ['signals'])];
+  // The detector is at work on what will not be kept when the pass begins anew.
+  const sameEngine = engineWith(realOnes()?.[1] ?? models);
+  const kinds = ['signals', 'objects'] as const;
+  const [first, second] = [await sameEngine.observe(path, kinds), await sameEngine.observe(path, kinds)];
   expect([...decodeObservations(first).signals!.pts]).toEqual(frames.map(({ pts }) => pts));
-  expect(Buffer.compare(first.get('signals')!, second.get('signals')!)).toBe(0);
+  for (const kind of kinds) expect(Buffer.compare(first.get(kind)!, second.get(kind)!), kind).toBe(0);
 });
 
 test('a video without sound has a sound artifact that says so', async () => {

@@ -76,14 +76,22 @@ export async function createDetector(settings: {
   const workers = Array.from({ length: threads }, () => {
     return new Worker(new URL('./detector-worker.ts', import.meta.url), { workerData, resourceLimits: THREAD_LIMITS });
   });
+  /** Those that load the model or look at a picture. */
+  const busy = new Set(workers);
   const assign = () => {
     while (idle.length > 0 && waiting.length > 0) {
-      idle.pop()!.postMessage({ slot: waiting.shift()! } satisfies ToWorker);
+      const worker = idle.pop()!;
+      busy.add(worker);
+      worker.postMessage({ slot: waiting.shift()! } satisfies ToWorker);
     }
   };
   for (const worker of workers) {
-    worker.on('error', fail);
+    worker.on('error', (error) => {
+      busy.delete(worker);
+      fail(error);
+    });
     worker.on('message', (message: FromWorker) => {
+      busy.delete(worker);
       if ('failure' in message) return fail(new Error(`The detector failed: ${message.failure}`));
       if ('slot' in message) {
         const { slot, detections, colors } = message;
@@ -130,6 +138,9 @@ export async function createDetector(settings: {
       return ready();
     },
     async close() {
+      waiting.length = 0;
+      // A thread that is ended while the runtime is at work takes the process with it.
+      while (busy.size > 0) await changed.promise;
       await Promise.all(workers.map((worker) => worker.terminate()));
     },
   };

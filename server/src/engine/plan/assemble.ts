@@ -1,4 +1,5 @@
 import { type Clause, readClause, textOf as wordsOf } from './clause/index.ts';
+import { restsAlone } from './doers.ts';
 import type { Item } from './items.ts';
 import { lendNouns, placesOfLists } from './lists.ts';
 import type { Search, Step, What } from './schema.ts';
@@ -31,8 +32,8 @@ export function assemble(items: readonly Item[], query: string): Search[] {
     drafts.push(draft);
   }
   const [only] = drafts;
-  if (only && parts.length === 1 && restsAlone(only))
-    drafts.push({ ...only, steps: [{ ...only.steps[0]!, step: { ...only.steps[0]!.step, what: CAMERA_STOPS } }] });
+  if (only && parts.length === 1 && restsAlone(only.last, only.steps[0]!.step.what))
+    drafts.push({ ...only, steps: [{ ...only.steps[0]!, also: [], step: ofCamera(only.steps[0]!.step) }] });
   return drafts.slice(0, MAX_SEARCHES).map(({ steps: drafted, pick }) => {
     const steps = carryWithin(drafted.flatMap(stepsOf)).slice(0, MAX_STEPS);
     // "First a person, then a dog" tells the order, not which person.
@@ -45,7 +46,8 @@ function partOf({ items, join, comma, borrowed = 0 }: Segment, query: string): P
   const clause = readClause(items, query);
   if (borrowed > 0)
     clause.text = `${wordsOf(items.slice(0, borrowed), query)} ${wordsOf(items.slice(borrowed), query)}`;
-  return { clause, join, comma, isAlternative: borrowed > 0 && join !== 'then' };
+  const lent = items.some((item) => item.lent);
+  return { clause, join, comma, isAlternative: borrowed > 0 && join !== 'then', lent };
 }
 
 /** What a part says after the one before it: who it is that does it, and what "it" is. */
@@ -103,11 +105,13 @@ function draftOf(clause: Clause): StepDraft {
   return { step, also: clause.also, during: meanwhileOf(clause) };
 }
 
-const CAMERA_STOPS = { kind: 'camera', move: 'stops', direction: null } as const;
-
-/** "Stopped for over 30 seconds": a thing in the picture, or the vehicle that carries the camera. Both are looked for. */
-const restsAlone = ({ last: { subject, place, negated }, steps: [first] }: Draft) =>
-  !subject && !place && !negated && first?.step.what.kind === 'object' && first.step.what.action === 'stops';
+/** The same said of the camera, which stands in no relation. */
+function ofCamera(step: Step): Step {
+  const text = step.what.kind === 'object' ? step.what.relation?.other.text : undefined;
+  const reason = 'looked for without this: where the camera is, is not seen';
+  const unchecked = text === undefined ? step.unchecked : [...step.unchecked, { text, reason, blocks: false }];
+  return { ...step, what: { kind: 'camera', move: 'stops', direction: null }, unchecked };
+}
 
 /** "A person near a car without a dog": one step for each relation, of the same person at the same time; "at night" is another. */
 function stepsOf({ step, also, during }: StepDraft): Step[] {

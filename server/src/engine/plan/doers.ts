@@ -1,5 +1,5 @@
 import { ANYTHING, type Clause, PORTABLE } from './clause/index.ts';
-import type { Action, Thing } from './schema.ts';
+import type { Action, Thing, What } from './schema.ts';
 
 /** Who does what is said of nobody. */
 
@@ -23,6 +23,16 @@ export function doerOf({ action, direction, pick, place }: Clause): Thing | null
   const classes = action.by === 'person' ? ['person'] : (DOERS[action.action] ?? []);
   return { ...ANYTHING, classes: [...classes], place };
 }
+
+/** "Stopped for over 30 seconds", "waiting at a traffic light": a thing in the picture, or the vehicle that carries the camera. Both are looked for. */
+export const restsAlone = ({ subject, place, negated, action, relation }: Clause, what: What): boolean =>
+  !subject &&
+  !place &&
+  !negated &&
+  !action?.by &&
+  (relation === null || relation.kind === 'near') &&
+  what.kind === 'object' &&
+  (what.action === 'stops' || what.action === 'stands');
 
 export const READ_AS_CARRIER = 'this was read as the vehicle that carries the camera';
 const DRIVEN: ReadonlySet<Action> = new Set(['stops', 'starts', 'stands', 'moves']);

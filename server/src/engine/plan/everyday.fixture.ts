@@ -132,4 +132,38 @@ export const EVERYDAY: Readonly<Record<string, typeof PROMPTS>> = {
     ['nothing on the table anymore', 'not any present on dining table ~table'],
     ['cars in stop and go traffic', 'car present !stop_and_go'],
   ],
+  'what is done by nobody in particular': [
+    [
+      'stops at a stop sign',
+      'any stops near stop sign ~stops_at_a_stop_sign | camera stops ~stops_at_a_stop_sign ~stop_sign',
+    ],
+    [
+      'waiting at a traffic light for more than 20 s',
+      'any stands near traffic light for 20.. s ~waiting_at_a_traffic_light_for_more_than_20_s | camera stops for 20.. s ~waiting_at_a_traffic_light_for_more_than_20_s ~traffic_light',
+    ],
+    [
+      'parked next to a truck',
+      'any stands near truck ~parked_next_to_a_truck | camera stops ~parked_next_to_a_truck ~truck',
+    ],
+    ['loitering near a car', 'person loiters near car'],
+    ['sitting on a bench', 'person stands on bench ~sitting'],
+    ['sitting for more than 5 minutes', 'person stands for 300.. s ~sitting'],
+    ['entering with a bag', 'any enters with backpack+handbag+suitcase'],
+    ['stopped on the left', 'any@left stops'],
+  ],
+  'what says too little': [
+    ['in and out', 'unknown !in_and_out'],
+    ['more than once', 'unknown !more_than_once'],
+    ['every 10 minutes', 'count per 600? unknown !every_10_minutes'],
+  ],
+  'one and another': [
+    [
+      'two people, one on the left and one on the right',
+      '2+ person present | person@left present | person@right present',
+    ],
+    ['the light comes on and goes off again', 'gets_bright ~light_comes_on | gets_dark ~goes_off ~again'],
+    ['the third car', 'car present ~third'],
+    ['camera has moved since the start', 'camera moves'],
+    ['person w a red backpack', 'person present with red backpack'],
+  ],
 };

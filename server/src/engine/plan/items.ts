@@ -79,7 +79,7 @@ export function readItems(query: string, lexicon: Lexicon): Reading {
     if (!items.at(-1)?.senses.some((s) => s.type === 'join')) return null;
     let says = i;
     while (lexicon.match(words, says)?.senses.some((s) => s.type === 'filler' && s.light)) says++;
-    if (lexicon.match(words, says)?.senses.some((s) => !EMPTY.has(s.type))) return null;
+    if (lexicon.match(words, says)?.senses.some((s) => !EMPTY.has(s.type) && s.type !== 'action')) return null;
     for (const head of heads) {
       const match = lexicon.match([head, ...words.slice(i, i + MAX_PHRASE)], 0);
       if (match && match.length > says - i + 1 && match.senses.some((s) => HEADED.has(s.type)))

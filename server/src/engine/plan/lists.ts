@@ -16,15 +16,22 @@ export function lendNouns(segments: readonly Segment[]): Segment[] {
 
 const isListed = (segment: Segment | undefined) => segment?.join === 'and' || segment?.join === 'or';
 
-/** "A white", "the first", "one red": it begins as a noun would, and says of something what it is like. */
+/** "A white", "the first", "one red", "one on the left": it begins as a noun would, and says of something what it is like or where. */
 function isNounless(items: readonly Item[]): boolean {
   const [first] = items;
   const begins = sense(first, 'pick') || sense(first, 'number') || sense(first, 'filler')?.article;
-  return (
-    Boolean(begins) && items.every(describes) && items.some(({ senses }) => senses.some((s) => LIKENESS.has(s.type)))
-  );
+  const head = headOf(items);
+  const isLike = head.some(({ senses }) => senses.some((s) => LIKENESS.has(s.type)));
+  const isOne = head.length === 1 && head.length < items.length && sense(first, 'number') !== null;
+  return Boolean(begins) && (head.length === items.length ? isLike : isOne && sense(items[1], 'preposition') !== null);
 }
 const LIKENESS: ReadonlySet<string> = new Set(['color', 'state', 'vague', 'pick']);
+
+/** What may stand before a noun, as far as it goes. */
+function headOf(items: readonly Item[]): readonly Item[] {
+  const end = items.findIndex((item) => !describes(item));
+  return end < 0 ? items : items.slice(0, end);
+}
 
 const describes = (item: Item) =>
   !sense(item, 'thing') && item.senses.some(({ type }) => DETERMINERS.has(type) || type === 'pick');
@@ -42,8 +49,9 @@ function onlyNoun({ items }: Segment): Item | undefined {
 
 function lendTo(segment: Segment, noun: Item | undefined): Segment {
   if (!noun) return segment;
-  const { end } = segment.items.at(-1)!;
-  return { ...segment, items: [...segment.items, { ...noun, start: end, end, lent: true }] };
+  const head = headOf(segment.items);
+  const { end } = head.at(-1)!;
+  return { ...segment, items: segment.items.toSpliced(head.length, 0, { ...noun, start: end, end, lent: true }) };
 }
 
 /** "Traffic light and pedestrian crossing": beside what stands in the street, a crossing is a place, and nobody who crosses. */

@@ -15,7 +15,7 @@ export function planQuery(query: string, lexicon: Lexicon): Plan {
   const searches = IN_OTHER_WORDS[asked.question ?? 'describe']?.(assembled) ?? assembled;
   // Nothing but polite words, or nothing at all, is an open prompt; nothing but marks is not one, nor is "a screen".
   const words = read.filter((item) => !isMark(item));
-  const isOpen = query.trim() === '' || (words.length > 0 && !words.some(isNamed) && !isAlone(words));
+  const isOpen = query.trim() === '' || (words.length > 0 && words.every(isOpenWord(window)) && !isAlone(words));
   if (searches.length === 0)
     searches.push(isOpen ? notable(query) : unread(query, 'there is nothing in this to look for'));
   const rest = query.slice(end).trim();
@@ -60,7 +60,13 @@ function takePer(items: readonly Item[]): { items: readonly Item[]; per: number 
 /** "Watch", "monitor": with nothing beside it, it may be the thing that is called so. */
 const isAlone = (words: readonly Item[]) => words.length === 1 && sense(words[0], 'filler')?.noun === true;
 
-const isNamed = (item: Item) => sense(item, 'pick') !== null || sense(item, 'filler')?.article === 'indefinite';
+/** Words that ask for nothing of their own: polite ones, and those that say which part of the video is meant. */
+const isOpenWord = (window: Plan['window']) => (item: Item) =>
+  sense(item, 'pick') === null &&
+  sense(item, 'filler')?.article !== 'indefinite' &&
+  (window !== null ||
+    isUnknown(item) ||
+    item.senses.some((s) => s.type === 'filler' || s.type === 'question' || s.type === 'pronoun'));
 
 /** An empty or open prompt ("what happens here?") asks for everything worth a mention. */
 function notable(query: string): Search {

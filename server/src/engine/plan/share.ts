@@ -10,6 +10,8 @@ export type Part = {
   comma: boolean;
   /** What it does, or which way, was said once for it and the part before: "a car or a truck stops". */
   isAlternative: boolean;
+  /** Its noun was said of the part before: "two people, one on the left". */
+  lent: boolean;
 };
 /** Gives each part what was said of it elsewhere; a part that only adds to the one before it goes into that one. */
 export function shareAmong(parts: readonly Part[], query: string): Part[] {
@@ -107,7 +109,7 @@ function shareVerbs(parts: readonly Part[]) {
     const commaOnly = part.comma && !parts[i + 1]?.clause.both;
     const isListed = !commaOnly || parts[i + 1]?.isAlternative === true;
     const { subject, relation, duration } = clause;
-    if (subject === null || !isListed || (relation && !isShared(relation))) continue;
+    if (part.lent || subject === null || !isListed || (relation && !isShared(relation))) continue;
     if (clause.action && isImmobile(before.subject?.classes ?? []) && !isImmobile(subject.classes)) continue;
     if (clause.action !== null) Object.assign(before, behaviourOf(clause), { duration: before.duration ?? duration });
     if (relation) Object.assign(before, { relation, also: clause.also });

@@ -1,5 +1,5 @@
 import { ANYTHING, type Clause, sideDirection } from './clause/index.ts';
-import { asCamera, doerOf, isDriver, READ_AS_CARRIER, TAILS, VEHICLES } from './doers.ts';
+import { asCamera, doerOf, isDriver, READ_AS_CARRIER, restsAlone, TAILS, VEHICLES } from './doers.ts';
 import type { Action, CameraMove, CameraWhat, ObjectWhat, Step, Thing, Unchecked, What } from './schema.ts';
 
 /** Turns what a segment says into a step of a plan. What that kind of step has no use for is noted, never dropped in silence. */
@@ -24,7 +24,7 @@ export function stepOf(said: Clause): Step {
   };
 }
 
-function noteUnused({ subject, place, action }: Clause, what: What, unchecked: Unchecked[]) {
+function noteUnused({ subject, place, action, relation }: Clause, what: What, unchecked: Unchecked[]) {
   const note = (text: string, reason: string) => unchecked.push({ text: text.slice(0, 200), reason, blocks: false });
   const deaf = what.kind === 'camera' && UNDIRECTED.has(what.move);
   if (deaf && what.direction) {
@@ -34,6 +34,7 @@ function noteUnused({ subject, place, action }: Clause, what: What, unchecked: U
   const whole = what.kind === 'signal' || what.kind === 'sound' || what.kind === 'camera';
   const apart = 'looked for without this; to ask for both at once, join them with "while"';
   if (what.kind === 'signal' && action && (!action.weak || action.by)) note(action.action, apart);
+  if (whole && relation && relation.other !== subject) note(relation.other.text, apart);
   if (whole && subject) note(subject.text, apart);
   else if (whole && place) note(place.name, 'this is looked for in the picture as a whole');
   const other = what.kind === 'object' ? what.relation?.other : undefined;
@@ -111,7 +112,7 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: 
   const doer = unchecked.some((u) => u.blocks) ? null : doerOf(clause);
   if (doer) {
     const what = object(clause, doer, unchecked);
-    if (what.action === 'stops')
+    if (restsAlone(clause, what))
       unchecked.push({
         text: clause.text.slice(0, 200),
         reason: 'what stops was not said: things in the picture are looked for, and the camera itself',
@@ -198,7 +199,7 @@ function actionOf(clause: Clause): Action {
   const said = clause.action?.action ?? (clause.direction || clause.from || clause.to ? 'moves' : 'present');
   const { relation } = clause;
   // "Stopped", of nobody: what is parked has not stopped.
-  if (said === 'stands' && !clause.subject) return 'stops';
+  if (said === 'stands' && !clause.subject && !relation && !clause.action?.by) return 'stops';
   // "A truck tailgates" follows another vehicle; "we tailgate" has one ahead.
   if (said === 'close_ahead' && clause.subject) return relation ? 'follows' : said;
   if (said === 'approaches' && !relation) return clause.direction && clause.direction !== 'towards' ? 'moves' : said;

@@ -160,7 +160,9 @@ function takeRest(r: Reader, item: Item, next: Item | undefined): number {
   else if (reciprocal) {
     if (reciprocal.relation) r.relation ??= { kind: reciprocal.relation, fallback: null, item, of: r.clause.subject };
     takeReciprocal(r);
-  } else if (sense(item, 'filler') || sense(item, 'part')) return 0;
+  } else if (sense(item, 'part') && sense(next, 'thing'))
+    caveat(r, item, 'of several, the first and the last can be told apart');
+  else if (sense(item, 'filler') || sense(item, 'part')) return 0;
   else if (vague) caveat(r, item, vague.reason);
   else if (beyond) {
     block(r, item.text, beyond.reason);

@@ -88,7 +88,13 @@ export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item): numbe
   const plain = r.pending.colors.length === 0 && !r.pending.count && !r.pending.state && !r.pending.place;
   r.pending = nothingPending();
   r.lastThing = np;
-  if (!r.clause.subject && isDoneTo(r, item)) {
+  const beside = r.clause.subject ? null : relationOfNobody(r);
+  if (beside !== null) {
+    r.clause.relation = { kind: beside, other: np, negated: r.negation };
+    r.negation = false;
+    r.relation = null;
+    r.preposition = null;
+  } else if (!r.clause.subject && isDoneTo(r, item)) {
     block(r, np.text, 'who did this was not said; that the vehicle that carries the camera does so is not seen');
     r.clause.subject = np;
   } else if (!r.clause.subject) {
@@ -105,6 +111,13 @@ export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item): numbe
     r.preposition = null;
   } else second(r, np);
   return 0;
+}
+
+/** "Loitering near a car", "stopped at a stop sign": who does it is not said, and it is not the thing beside. */
+function relationOfNobody({ clause, relation, preposition }: Reader): Relation | null {
+  if (!clause.action || clause.action.passive || clause.camera || clause.cameraMove || clause.relation) return null;
+  if (relation) return relation.fallback?.relation ? null : relation.kind;
+  return preposition === 'at' ? 'near' : preposition === 'on' ? 'on' : preposition === 'in' ? 'inside' : null;
 }
 
 /** "Overtaking a truck", not "overtaking trucks": an article after the verb begins what it is done to. */

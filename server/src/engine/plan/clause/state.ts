@@ -162,7 +162,7 @@ export function significant(r: Reader, from: number): Item | undefined {
 
 /** The words of the prompt from one place to an item; one that was said elsewhere stands behind them. */
 export const quote = (query: string, from: number, { start, end, text, lent }: Item) =>
-  lent ? `${query.slice(from, start)} ${text}` : query.slice(from, end);
+  lent ? `${query.slice(from, start)} ${text}`.trim() : query.slice(from, end);
 
 /** The words of the prompt from the first item that says something to the last. */
 export function textOf(items: readonly Item[], query: string): string {

@@ -72,6 +72,7 @@ export const actions: readonly Entry[] = [
   ),
   verb('sit', 'stands', {
     weak: true,
+    by: 'person',
     caveat: 'sitting is looked for as staying in one place: nothing here sees poses',
   }),
   verb(

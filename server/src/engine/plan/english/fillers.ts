@@ -58,7 +58,7 @@ export const fillers: readonly Entry[] = [
     'moment, moments, time, times, instance, instances, event, events, occasion, occasions, occurrence, occurrences',
     'segment, segments, sequence, case, cases, situation, situations, example, examples, timestamp, timestamps, point',
     'place, period, periods, stretch, stretches, interval, intervals, clip length, part of the video, of the video',
-    'during the video, in the video, in this video, in the clip, in this clip, in the footage, on video, of the day',
+    'during the video, in the video, in this video, in the clip, in this clip, in the footage, on video, of the day, since the start, since start, since the beginning',
   ),
   filler(
     ...OCCASIONS.flatMap((o) => [`${o} where`, `${o} when`, `${o} in which`, `${o} that`, `${o} with`]),

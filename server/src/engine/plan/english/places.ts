@@ -85,7 +85,7 @@ export const relations: readonly Entry[] = [
     relation: 'too_close_to',
     caveat: 'distances are not measured: what almost touches in the picture, at the same depth, counts',
   }),
-  words('relations', 'with, w/, together with, along with, accompanied by, carrying, holding, having', {
+  words('relations', 'with, w/, w, together with, along with, accompanied by, carrying, holding, having', {
     type: 'relation',
     relation: 'with',
   }),

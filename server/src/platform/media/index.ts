@@ -50,7 +50,7 @@ export interface Media {
   /** Where a video can be cut into segments that play one after the other, found without decoding it. */
   segments(path: string, options?: { signal?: AbortSignal }): Promise<Segments>;
   /**
-   * Runs an exported task function of `module` in a pooled decoding process (one per core, single-threaded is the fastest).
+   * Runs an exported task function of `module` in a pooled decoding process (one per core).
    * `args` and the result are structured-clonable. Aborting kills the child.
    */
   run<Result>(task: Task, options?: RunOptions): Promise<Result>;

@@ -14,6 +14,7 @@ import type { Limits } from './limits/index.ts';
 import { problems } from './problems.ts';
 import { ErrorResponse, withoutNulls } from './schema.ts';
 import { serializerFactory } from './serialization.ts';
+import { watchBodies } from './silence.ts';
 import { endStreamsOnClose } from './sse.ts';
 import type { App, Caller } from './types.ts';
 import { validationProblem, validatorFactory } from './validation.ts';
@@ -31,6 +32,8 @@ export type HttpDeps = {
   limits?: Limits;
   /** Networks of the proxies that may say, in `X-Forwarded-For`, where a request came from; default: none. */
   trustedProxies?: readonly string[];
+  /** How long a body may be silent before its sender counts as gone, in milliseconds; a minute when absent. */
+  bodySilenceMs?: number;
   /** How long a repeat waits for the first request with its `Idempotency-Key`, in seconds. */
   idempotencyWaitS?: number;
 };
@@ -70,6 +73,9 @@ const SECURITY_HEADERS = {
   'cache-control': 'no-store',
 };
 
+/** A connection that is idle for this long is asked whether its other end is still there. */
+const KEEP_ALIVE_MS = 60_000;
+const BODY_SILENCE_MS = 60_000;
 /** How long a refused client may go on sending a body that nobody reads. */
 const UNREAD_BODY_MS = 10_000;
 
@@ -85,6 +91,7 @@ export function createHttp(deps: HttpDeps): App {
     bodyLimit: deps.bodyBytes,
     trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
     requestIdHeader: false,
+    http: { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS },
     genReqId: (raw) => requestIdOf(raw.headers['x-request-id']) ?? nextId(),
     // One for each request is a cost of every request for the few that log: what they log names the request itself.
     childLoggerFactory: (logger) => logger,
@@ -106,6 +113,7 @@ export function createHttp(deps: HttpDeps): App {
   acceptBodies(app);
   endStreamsOnClose(app);
   trackDeparture(app);
+  watchBodies(app, deps.bodySilenceMs ?? BODY_SILENCE_MS, giveUpOn);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS);
     reply.header('x-request-id', request.id);
@@ -231,6 +239,12 @@ function dropUnreadBody({ raw }: FastifyRequest): void {
   const timer = setTimeout(() => raw.socket?.destroy(), UNREAD_BODY_MS).unref();
   raw.once('end', () => clearTimeout(timer));
   raw.once('close', () => clearTimeout(timer));
+}
+
+/** Its sender is told where it still listens. */
+function giveUpOn({ raw: { socket } }: FastifyRequest): void {
+  refuseConnection(Object.assign(new Error('the body went silent'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+  socket.destroySoon();
 }
 
 /** What cannot even be read as HTTP. */

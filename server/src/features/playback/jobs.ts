@@ -11,4 +11,14 @@ export const planStream = defineJob({
   concurrency: 1,
 });
 
-export const playbackJobs = [planStream] as const;
+/** Removes clips and segments that were made long ago. */
+export const sweepStretches = defineJob({
+  name: 'playback.sweep',
+  payload: Type.Object({}),
+  retries: 0,
+  retryDelayS: 1,
+  timeoutS: 6 * 3600,
+  concurrency: 1,
+});
+
+export const playbackJobs = [planStream, sweepStretches] as const;

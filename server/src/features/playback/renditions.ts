@@ -24,7 +24,7 @@ export type Renditions = ReturnType<typeof createRenditions>;
 
 /**
  * What is made from a video for those who look at it. Most of it is never asked for, so it is made when it first is, kept in storage, and
- * erased with the video. On one node it is made once, however many ask at the same time; two nodes may both make it, and the last one's is kept.
+ * erased with the video; stretches of it go sooner (`removeStretches`). On one node it is made once, however many ask at the same time; two nodes may both make it, and the last one's is kept.
  */
 export function createRenditions({ storage, videos, most }: RenditionsDeps) {
   const shared = createShared<void>(most);
@@ -66,6 +66,25 @@ export function createRenditions({ storage, videos, most }: RenditionsDeps) {
       };
     },
   };
+}
+
+/** Clips and segments: of a video there may be any number of them, while of the other renditions there is one each. */
+const STRETCH = /^videos\/[^/]+\/playback\/(clip|hls)-\d+-/;
+
+/** Removes the stretches of videos that were made before this: they are made again when they are asked for. Returns how many. */
+export async function removeStretches(
+  storage: Pick<Storage, 'list' | 'remove'>,
+  before: Date,
+  signal: AbortSignal,
+): Promise<number> {
+  let removed = 0;
+  for await (const { key, modified } of storage.list('videos/')) {
+    signal.throwIfAborted();
+    if (modified >= before || !STRETCH.test(key)) continue;
+    await storage.remove(key);
+    removed++;
+  }
+  return removed;
 }
 
 /** What is wrong with the video is no fault of whoever wants to look at it. */

@@ -11,10 +11,10 @@ import { Problem } from '#platform/problem';
 import type { Secrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
 import { createHls } from './hls.ts';
-import { planStream } from './jobs.ts';
+import { planStream, sweepStretches } from './jobs.ts';
 import { createLinks, type Stretch } from './links.ts';
 import { problems } from './problems.ts';
-import { createRenditions, type Make, unmakeable } from './renditions.ts';
+import { createRenditions, type Make, removeStretches, unmakeable } from './renditions.ts';
 import {
   type Kind,
   MAX_CLIP_S,
@@ -62,7 +62,7 @@ export type PlaybackDeps = {
   videos: Pick<Videos, 'get' | 'find'>;
   media: Pick<Media, 'picture' | 'sheet' | 'cut' | 'segments'>;
   secrets: Secrets;
-  jobs: Pick<Jobs, 'send' | 'handle'>;
+  jobs: Pick<Jobs, 'send' | 'handle' | 'schedule'>;
   /** Address that clients reach the API under, without a trailing slash. */
   publicUrl: string;
 };
@@ -76,6 +76,8 @@ const FRAMES_BYTES = 32 * 2 ** 20;
  * How many a node makes at a time, those in line included: what comes last waits some ten seconds. A page of a library asks for many posters at once.
  */
 const MOST = { posters: 200, frames: 64, renditions: 32, plans: 4 };
+/** Clips and segments are kept for this long. */
+const STRETCHES_MS = 30 * 86_400_000;
 /** Smaller films are read through in half a second, by whoever plays them first. */
 const LARGE_BYTES = 128 * 2 ** 20;
 
@@ -225,6 +227,10 @@ export function createPlaybackService({ storage, videos, media, secrets, jobs, p
         const video = await videos.find(videoId);
         if (video) await hls.planOf(video, signal).catch(unlessItsOwnFault);
       });
+      jobs.handle(sweepStretches, async (_, { signal }) => {
+        await removeStretches(storage, new Date(Date.now() - STRETCHES_MS), signal);
+      });
+      jobs.schedule(sweepStretches, '43 3 * * *', {});
     },
   };
   return playback;

@@ -127,11 +127,11 @@ export function createAnalysis({ database, engine, events, files, log, windowS }
     });
   }
 
-  /** Observes a segment; null where it cannot be decoded. */
+  /** Observes a segment; null where it cannot be decoded, or is gone. */
   async function observe(session: Session, segment: Segment, memory: Memory, plan: Plan, signal: AbortSignal) {
     const before = memory.last?.epoch === segment.epoch ? memory.last : null;
-    await using file = await files.of(session, segment, signal);
     try {
+      await using file = await files.of(session, segment, signal);
       return await engine.live.observe(file.path, {
         everyS: engine.live.needsDetector(plan) ? everyS(memory.pace.sampling) : null,
         before: before?.lead ? { lead: before.lead, durationS: before.durationS } : null,

@@ -179,6 +179,63 @@ describe('what is looked for while a session goes on', { timeout: 60_000 }, () =
     await first.close();
   });
 
+  test('passes over what is gone', async () => {
+    const session = await desk.start('a person');
+    const keep = await desk.recorder(session);
+    for (let i = 0; i < 3; i++) await keep(1);
+    await desk.library.database.db
+      .updateTable('live_segments')
+      .set({ storage_key: 'live/gone' })
+      .where('session_id', '=', session.session_id)
+      .where('sequence', '=', 1)
+      .execute();
+    await using _ = await worker();
+    const { events, analysis } = await over(session);
+    expect(inShort(events)).toEqual([0, 4].map((from) => `person in view, ${from} to ${from + 2}`));
+    expect(analysis).toMatchObject({ state: 'ended', skipped_s: PIECE_S });
+  });
+
+  test('ends when the session is over, though the engine fails', async () => {
+    const failing = engineThat(() => Promise.reject(new Error('The engine fell over.')));
+    const session = await desk.start('a person');
+    await (await desk.recorder(session))(1);
+    const ending = over(session);
+    await using _ = await worker(failing);
+    expect(await ending).toMatchObject({ events: [], analysis: { state: 'ended' } });
+  });
+
+  test('is heard of by a worker that lost a session and has it again', async () => {
+    const [frozen, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const beganMs: number[] = [];
+    await using _ = await worker(
+      engineThat(async () => {
+        if (beganMs.push(Date.now()) > 1) return;
+        frozen.resolve();
+        await gate.promise;
+      }),
+    );
+    const session = await desk.start('the picture is dark');
+    const keep = await desk.recorder(session);
+    await keep(1);
+    await frozen.promise;
+    await desk.library.database.db
+      .updateTable('live_analyses')
+      .set({ lease_until: new Date(0) })
+      .where('session_id', '=', session.session_id)
+      .execute();
+    await analysed(session, PIECE_S);
+    gate.resolve();
+    await sleep(500);
+    let waitedMs = 0;
+    for (let i = 0; i < 2; i++) {
+      const keptMs = Date.now();
+      await record(session, keep, 1);
+      waitedMs += beganMs.at(-1)! - keptMs;
+    }
+    // A session of which nothing is heard is looked at every five seconds.
+    expect(waitedMs).toBeLessThan(5_000);
+  });
+
   test('is looked at less closely, then left out, when the worker cannot keep up, and stays with what happens now', async () => {
     const looked: (number | null)[] = [];
     const { live } = desk.engine;

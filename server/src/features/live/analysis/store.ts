@@ -73,6 +73,18 @@ export async function release(db: Queryable, sessionId: string, holder: string, 
     .execute();
 }
 
+/** Ends the analysis of a session to which nothing more comes, as far as it got. False when more may come. */
+export async function giveUp(db: Queryable, sessionId: string, holder: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('live_analyses')
+    .set({ ended_at: sql<Date>`now()` })
+    .where('session_id', '=', sessionId)
+    .where('holder', '=', holder)
+    .where('until', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function find(db: Queryable, sessionId: string): Promise<Analysis | null> {
   const row = await db.selectFrom('live_analyses').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
   return row

@@ -54,10 +54,13 @@ export function createAnalysisWorker(deps: WorkerDeps) {
     } catch (error) {
       if (signal.aborted || error instanceof Lost) return;
       pauseS = PAUSE_S;
-      log.error({ err: error, sessionId }, 'the analysis of a livestream broke off; it is taken up again');
+      const isOver = await store.giveUp(db, sessionId, holder).catch(() => false);
+      const then = isOver ? 'ended early' : 'broke off; it is taken up again';
+      log.error({ err: error, sessionId }, `the analysis of a livestream ${then}`);
     } finally {
       clearInterval(renewing);
-      bells.delete(sessionId);
+      // It may have been taken again here, after it was lost.
+      if (bells.get(sessionId) === bell.ring) bells.delete(sessionId);
       if (!lost.signal.aborted) await store.release(db, sessionId, holder, pauseS).catch(() => {});
     }
   }

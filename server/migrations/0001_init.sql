@@ -214,7 +214,7 @@ create table import_syncs (
   org_id text not null references organizations (id),
   owner_id text not null references users (id),
   integration_id text not null references integrations (id),
-  folder_id text references folders (id) on delete set null,
+  folder_id text,                     -- no reference: without its folder it stops
   scope text not null check (scope in ('user', 'org')),
   selection jsonb not null,
   sidecars boolean not null,
@@ -270,6 +270,7 @@ create table import_rows (
   sync_id text references import_syncs (id) on delete set null,
   object_key text not null,
   version text,                       -- what the listing said of the contents: another one is another object
+  read_version text,                  -- what its provider said of those that were brought, where that is another
   size_bytes bigint,
   status text not null check (status in ('PROCESSING', 'UPLOADED', 'UPLOADING_FAILED')),
   begun boolean not null,             -- whether its video's record was made

@@ -194,6 +194,7 @@ create table import_rows (
   sync_id text,
   object_key text not null,
   version text,
+  read_version text,
   size_bytes bigint,
   status text not null,
   begun boolean not null,
@@ -718,8 +719,6 @@ alter table import_jobs add constraint import_jobs_sync_id_fkey FOREIGN KEY (syn
 alter table import_rows add constraint import_rows_job_id_fkey FOREIGN KEY (job_id) REFERENCES import_jobs(id) ON DELETE CASCADE;
 
 alter table import_rows add constraint import_rows_sync_id_fkey FOREIGN KEY (sync_id) REFERENCES import_syncs(id) ON DELETE SET NULL;
-
-alter table import_syncs add constraint import_syncs_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE SET NULL;
 
 alter table import_syncs add constraint import_syncs_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id);
 

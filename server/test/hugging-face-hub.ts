@@ -65,9 +65,15 @@ export async function startHuggingFaceHub({ token, pageSize = 1_000 }: { token: 
 
   // The bytes are on another server than the hub, as those of the hub are.
   const servers = [createServer(handle), createServer(handle)];
-  const [base, elsewhere] = (await Promise.all(servers.map(listen))) as [string, string];
+  const [base, files] = (await Promise.all(servers.map(listen))) as [string, string];
+  let elsewhere = files;
   return {
     endpoint: base,
+    /** Where it sends those who want bytes, and another address for that: of a proxy. */
+    files,
+    sendTo(address: string) {
+      elsewhere = address;
+    },
     put(bucket: string, path: string, bytes: Uint8Array, { open = false } = {}) {
       const files = buckets.get(bucket)?.files ?? new Map<string, Uint8Array>();
       buckets.set(bucket, { open, files: files.set(path, bytes) });

@@ -56,7 +56,10 @@ export type News = {
   'integration.deleted': { integrationId: string; orgId: string };
   /** It leads to another bucket, or to another server, from now on. */
   'integration.moved': { integrationId: string; orgId: string };
-  /** Videos show one happening from several sides; the first is the primary, and offsets count from its first frame. Each role is spelt as `VIEW_ROLE` and of one view alone. */
+  /**
+   * Videos show one happening from several sides; the first is the primary, and offsets count from its first frame. Each role is spelt as `VIEW_ROLE`,
+   * and of one view alone.
+   */
   'views.linked': {
     orgId: string;
     primaryVideoId: string;

@@ -87,6 +87,27 @@ test('a listing goes on after pages that did not come, and each object comes onc
   expect(uris).toEqual(names.map((name) => `hf://buckets/ns/pages/${name}`));
 });
 
+test('while objects are listed, total and video_count are those of the rows that are there, and the bucket is no other', async () => {
+  const integration = await bucketOf('ns/long', ...Array.from({ length: 6 }, (_, i) => `in/${i}.mp4`));
+  // The last page does not come for a while.
+  const last: Fault['hits'] = ({ url }) => url!.includes('/tree') && url!.includes('cursor=4');
+  proxy.inject({ hits: last, kind: 'answer', status: 429, headers: { 'retry-after': '60' } });
+  const id = await begin(integration, { prefix: 'in/' });
+  const page = async (query: string) => (await dock.call('GET', `/api/import-jobs/${id}/videos${query}`)).json;
+  await expect.poll(async () => (await page('')).total, { timeout: 15_000 }).toBe(4);
+  expect(await page('?limit=3')).toMatchObject({ total: 4, video_count: 3, has_more: true });
+  expect(await page('?offset=3')).toMatchObject({ total: 4, video_count: 1, has_more: false });
+  expect((await dock.call('GET', `/api/import-jobs/${id}`)).json).toMatchObject({ listed: false, status: 'importing' });
+  const patch = (changes: object) => dock.call('PATCH', `/api/cloud-integrations/${integration}`, changes);
+  await put('ns/other', 'in/5.mp4');
+  const moved = await patch({ bucket: 'ns/other' });
+  expect([moved.status, moved.json.error]).toEqual([409, 'integration_in_use']);
+  expect((await patch({ name: 'Renamed' })).status).toBe(200);
+  proxy.heal();
+  expect(await dock.ended(id)).toMatchObject({ status: 'completed', listed: true, total: 6 });
+  expect(await page('')).toMatchObject({ total: 6, video_count: 6, has_more: false });
+});
+
 test('a listing that was refused is taken up where it ended, and what it finds then comes at once', async () => {
   const integration = await bucketOf('ns/refused', ...Array.from({ length: 4 }, (_, i) => `in/${i}.mp4`));
   proxy.inject({ hits: isPage, kind: 'answer', status: 403 });
@@ -98,6 +119,29 @@ test('a listing that was refused is taken up where it ended, and what it finds t
   proxy.heal();
   await retry(id);
   expect(await dock.ended(id, 15_000)).toMatchObject({ status: 'completed', total: 4, uploaded: 4, error: null });
+});
+
+test('a page shows no rows beyond its total, however many come while it is read', async () => {
+  const integration = await bucketOf('ns/growing', 'a.mp4');
+  const id = await begin(integration, { prefix: '' });
+  await dock.ended(id);
+  const { db } = dock.library.database;
+  const page = await db.transaction().execute(async (trx) => {
+    // Whoever asks for the rows now waits until there is one more.
+    await sql`lock table import_rows in access exclusive mode`.execute(trx);
+    const asked = dock.call('GET', `/api/import-jobs/${id}/videos`);
+    const waits = async () =>
+      (await sql`select from pg_locks where not granted and relation = 'import_rows'::regclass`.execute(trx)).rows
+        .length;
+    await expect.poll(waits, { timeout: 10_000, interval: 10 }).toBeGreaterThan(0);
+    await sql`
+      insert into import_rows (video_id, job_id, position, object_key, status, begun)
+      values ('one-more', ${id}, 2, 'b.mp4', 'UPLOADED', false)`.execute(trx);
+    await sql`update import_jobs set total = 2, objects = 2, uploaded = 2 where id = ${id}`.execute(trx);
+    return { asked };
+  });
+  const { json } = await page.asked;
+  expect([json.total, json.video_count, (json.videos as unknown[]).length]).toEqual([2, 2, 2]);
 });
 
 test('what goes wrong on our side ends no row', async () => {

@@ -93,8 +93,9 @@ export function createHands({ database, events, kinds, log, firstPauseS = 2 }: H
       const kind = kindOf(kinds, row.key);
       const object = arriving(job, row);
       if (!begun && !(await begin(kind, object, row))) throw problems.import_deleted();
-      const brought = await gate(signal, () => kind.receive(object, readerOf(bucket, signal), signal));
-      return { id: row.videoId, row, kind, brought };
+      const reader = readerOf(bucket, row, signal);
+      const brought = await gate(signal, () => kind.receive(object, reader, signal));
+      return { id: row.videoId, row: { ...row, ...reader.facts.get(row.key) }, kind, brought };
     } catch (error) {
       if (gone.signal.aborted) return null;
       if (closing.aborted) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startFaultyProxy } from '#test/faulty-proxy';
 import { createFiller } from '#test/s3-filler';
 import { type S3Server, startS3Server } from '#test/s3-server';
 import { type Dock, openDock, s3Keys, videoOf } from './dock.fixture.ts';
@@ -7,12 +8,14 @@ const { s3Server } = inject('programs');
 
 describe.skipIf(!s3Server)('an import', () => {
   let server: S3Server;
+  let proxy: Awaited<ReturnType<typeof startFaultyProxy>>;
   let filler: ReturnType<typeof createFiller>;
   let dock: Dock;
   let integration: string;
 
   beforeAll(async () => {
     server = await startS3Server(s3Server!);
+    proxy = await startFaultyProxy(server.endpoint);
     filler = createFiller(server.endpoint);
     dock = await openDock();
     await filler.makeBucket('fleet');
@@ -22,11 +25,13 @@ describe.skipIf(!s3Server)('an import', () => {
     await filler.put('fleet', 'a/one.json', JSON.stringify({ fields: [{ name: 'speed', unit: 'mph' }], data: [] }));
     await filler.put('fleet', 'a/notes.txt', 'not a video');
     await filler.put('fleet', 'a/broken.mp4', 'not a video either');
+    await filler.put('fleet', 'a/empty.mp4', Buffer.alloc(0));
     integration = await dock.save('s3', s3Keys(server.endpoint, 'fleet'));
   }, 180_000);
   afterAll(async () => {
     await dock.close();
     filler.close();
+    await proxy.stop();
     await server.stop();
   });
 
@@ -64,14 +69,17 @@ describe.skipIf(!s3Server)('an import', () => {
   });
 
   test('tells of each object that does not come, and why', async () => {
-    const id = idOf(await start({ keys: ['a/two.mp4', 'a/none.mp4', 'a/broken.mp4'], integration_id: integration }));
+    const id = idOf(
+      await start({ keys: ['a/two.mp4', 'a/none.mp4', 'a/broken.mp4', 'a/empty.mp4'], integration_id: integration }),
+    );
     const atOnce = await dock.rows(id);
     expect(atOnce[1]).toMatchObject({ status: 'UPLOADING_FAILED', error: 'object_not_found' });
-    expect(await dock.ended(id)).toMatchObject({ status: 'partial', total: 3, uploaded: 1, failed: 2 });
-    const [two, none, broken] = await dock.rows(id);
+    expect(await dock.ended(id)).toMatchObject({ status: 'partial', total: 4, uploaded: 1, failed: 3 });
+    const [two, none, broken, empty] = await dock.rows(id);
     expect(two).toMatchObject({ status: 'UPLOADED', error: null });
     expect(none).toMatchObject({ message: 'The bucket "fleet" has no object "a/none.mp4".' });
     expect(broken).toMatchObject({ status: 'UPLOADING_FAILED', error: 'media_unreadable' });
+    expect(empty).toMatchObject({ status: 'UPLOADING_FAILED', error: 'media_empty', size_bytes: 0 });
     const status = await dock.call('GET', `/api/video/${none!.video_id}/status`);
     expect(status.json).toMatchObject({ status: 'uploading_failed', error: 'object_not_found' });
   });
@@ -108,6 +116,11 @@ describe.skipIf(!s3Server)('an import', () => {
     expect(answer.json).toMatchObject({ error, message: expect.stringMatching(message) });
   });
 
+  test('of as many objects as may be named is no request too large', async () => {
+    const keys = Array.from({ length: 10_000 }, (_, i) => `drives/${i}`.padEnd(1_000, 'é'));
+    expect((await start({ keys, integration_id: 'none' })).json).toMatchObject({ error: 'integration_not_found' });
+  });
+
   test('without an integration for its bucket is refused', async () => {
     const answer = await start({ keys: ['a.mp4'], bucket: 'unknown' });
     expect(answer.json).toMatchObject({ error: 'integration_missing' });
@@ -118,7 +131,7 @@ describe.skipIf(!s3Server)('an import', () => {
     const preview = await dock.call('POST', '/api/import-jobs/preview', selection);
     const keys = ['a/deep/three.mp4', 'a/one.mp4', 'a/two.mp4'];
     expect((preview.json.objects as { key: string }[]).map(({ key }) => key)).toEqual(keys);
-    expect(preview.json).toMatchObject({ passed_over: 3, has_more: false, next_cursor: null });
+    expect(preview.json).toMatchObject({ passed_over: 4, has_more: false, next_cursor: null });
     const folder = await dock.call('POST', '/api/folders', { name: 'Imported', scope: 'org' });
     const id = idOf(await start({ ...selection, sidecars: true, folder_id: folder.json.id }));
     expect(await dock.ended(id)).toMatchObject({
@@ -166,19 +179,18 @@ describe.skipIf(!s3Server)('an import', () => {
   });
 
   test('is cancelled, and what did not come is tried again', async () => {
+    proxy.inject({ hits: ({ method }) => method === 'GET', kind: 'slow', bytesPerS: 10_000 });
+    const slow = await dock.save('s3', s3Keys(proxy.endpoint, 'fleet'));
     const keys = ['a/one.mp4', 'a/two.mp4', 'a/deep/three.mp4'];
-    const id = idOf(await start({ keys, integration_id: integration }));
-    const cancelled = await dock.call('POST', `/api/import-jobs/${id}/cancel`);
-    if (cancelled.status === 409) expect(cancelled.json).toMatchObject({ error: 'import_not_running' });
-    const after = await dock.ended(id);
-    expect((await dock.call('POST', `/api/import-jobs/${id}/cancel`)).json).toMatchObject({
-      error: 'import_not_running',
-    });
-    if (Number(after.failed) > 0) {
-      expect(after.status).toBe('cancelled');
-      expect((await dock.call('POST', `/api/import-jobs/${id}/retry`)).json).toMatchObject({ status: 'importing' });
-    }
-    expect(await dock.ended(id)).toMatchObject({ uploaded: 3, failed: 0 });
+    const id = idOf(await start({ keys, integration_id: slow }));
+    const cancel = () => dock.call('POST', `/api/import-jobs/${id}/cancel`);
+    expect(await cancel()).toMatchObject({ status: 200, json: { status: 'cancelled' } });
+    expect(await dock.ended(id)).toMatchObject({ status: 'cancelled', uploaded: 0, failed: 3 });
+    expect((await dock.rows(id)).map(({ error }) => error)).toEqual(keys.map(() => 'import_cancelled'));
+    expect(await cancel()).toMatchObject({ status: 409, json: { error: 'import_not_running' } });
+    proxy.heal();
+    expect((await dock.call('POST', `/api/import-jobs/${id}/retry`)).json).toMatchObject({ status: 'importing' });
+    expect(await dock.ended(id)).toMatchObject({ status: 'completed', uploaded: 3, failed: 0 });
     expect((await dock.call('POST', `/api/import-jobs/${id}/retry`)).json).toMatchObject({
       error: 'import_nothing_failed',
     });
@@ -230,31 +242,19 @@ describe.skipIf(!s3Server)('an import', () => {
       every_minutes: 1_000,
     });
     expect(made.json, made.text).toMatchObject({ prefix: 'in/', every_minutes: 1_000, last_import_job_id: null });
+    let last = '';
+    /** What a run brought. One that brings nothing leaves no job, and the last that did is still named. */
     const run = async () => {
       await dock.call('POST', `/api/import-syncs/${made.json.id}/run`);
-      await expect
-        .poll(
-          async () => {
-            const { json } = await dock.call('GET', `/api/import-syncs/${made.json.id}`);
-            return Date.parse(String(json.next_run_at)) > Date.now() && json.last_import_job_id;
-          },
-          { timeout: 20_000 },
-        )
-        .toBeTruthy();
-      const { json } = await dock.call('GET', `/api/import-syncs/${made.json.id}`);
-      const id = String(json.last_import_job_id);
-      // A run that brings nothing leaves nothing.
-      await expect
-        .poll(
-          async () => {
-            const job = await dock.call('GET', `/api/import-jobs/${id}`);
-            return job.status === 404 || job.json.completed_at !== null;
-          },
-          { timeout: 30_000 },
-        )
-        .toBe(true);
-      const job = await dock.call('GET', `/api/import-jobs/${id}`);
-      return job.status === 404 ? [] : (await dock.rows(id)).map((row) => row.import_source_uri);
+      const before = last;
+      const hasEnded = async () => {
+        const { json } = await dock.call('GET', `/api/import-syncs/${made.json.id}`);
+        last = String(json.last_import_job_id);
+        const job = await dock.call('GET', `/api/import-jobs/${last}`);
+        return Date.parse(String(json.next_run_at)) > Date.now() && Boolean(job.json.completed_at);
+      };
+      await expect.poll(hasEnded, { timeout: 30_000 }).toBe(true);
+      return last === before ? [] : (await dock.rows(last)).map((row) => row.import_source_uri);
     };
     expect(await run()).toEqual(['s3://growing/in/1.mp4']);
     expect(await run()).toEqual([]);

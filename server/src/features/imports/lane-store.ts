@@ -112,22 +112,29 @@ export async function setBegun(trx: Transaction, rows: readonly Row[], begun: bo
   await trx.updateTable('import_rows').set({ begun }).where('video_id', '=', anyOf(rows)).execute();
 }
 
-/** Ends rows and counts them, in their job as `count` does. False when one is the worker's no more, or has ended already: some may have ended then. */
+/**
+ * Ends rows, with what was read where they came, and counts them, in their job as `count` does. False when one is the worker's no more, or has ended
+ * already: some may have ended then.
+ */
 export async function settle(
   trx: Transaction,
   rows: readonly Row[],
   { jobId, worker }: Holder,
   problem: { code: string; message: string } | null,
 ): Promise<boolean> {
+  const came = [rows.map((row) => row.videoId), rows.map((row) => row.readVersion), rows.map((row) => row.sizeBytes)];
   const { numAffectedRows } = await sql`
     with ended as (
       update import_rows set
+        read_version = nullif(came.read_version, version),
+        size_bytes = came.size_bytes,
         status = ${problem ? 'UPLOADING_FAILED' : 'UPLOADED'},
         problem_code = ${problem?.code ?? null},
         problem_message = ${problem?.message ?? null},
         lane = null,
         holder = null
-      where video_id = ${anyOf(rows)} and holder = ${worker} and status = 'PROCESSING'
+      from unnest(${came[0]}::text[], ${came[1]}::text[], ${came[2]}::bigint[]) as came (id, read_version, size_bytes)
+      where video_id = came.id and holder = ${worker} and status = 'PROCESSING'
       returning video_id)
     update import_jobs set ${counted(problem ? { failed: rows.length } : { uploaded: rows.length })}
     where id = ${jobId} and (select count(*) from ended) = ${rows.length}`.execute(trx);

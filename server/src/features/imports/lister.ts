@@ -9,6 +9,7 @@ import * as rowStore from './row-store.ts';
 import { type Selection, selects } from './selection.ts';
 import type { Sources } from './source.ts';
 import * as store from './store.ts';
+import * as syncStore from './sync-store.ts';
 import type { ImportJob, Kinds } from './types.ts';
 
 export type ListerDeps = {
@@ -43,7 +44,10 @@ export function createLister({ database, sources, lanes, kinds }: ListerDeps) {
       if (before === 0 && rows.length > 0)
         await lanes.send(trx, job.id, cursor ? Number.MAX_SAFE_INTEGER : rows.length);
       // A run of a sync that brings nothing leaves nothing.
-      if (job.syncId && cursor === null && before + rows.length === 0) return store.removeJob(trx, job.id);
+      if (job.syncId && cursor === null && before + rows.length === 0) {
+        await store.removeJob(trx, job.id);
+        return syncStore.setLastJob(trx, job.syncId, await store.lastOfSync(trx, job.orgId, job.syncId));
+      }
       await store.count(trx, job.id, { total: rows.length, objects: rows.length });
     });
   }
@@ -58,7 +62,7 @@ export function createLister({ database, sources, lanes, kinds }: ListerDeps) {
     const known = new Map(rows.map((row) => [row.key, row]));
     return objects.filter(({ key, version, size }) => {
       const before = known.get(key);
-      return before?.version !== version || before.sizeBytes !== size;
+      return !before || ![before.version, before.readVersion].includes(version) || before.sizeBytes !== size;
     });
   }
 

@@ -6,6 +6,7 @@ import type { ImportsRoom } from './index.ts';
 import { problems } from './problems.ts';
 import { RowsAnswer, RowsQuery } from './row-schema.ts';
 import {
+  BODY_BYTES,
   ImportFiles,
   ImportJobAnswer,
   ImportJobList,
@@ -46,6 +47,7 @@ export function importsRoutes(app: App, imports: ImportsRoom): void {
     '/api/gcs/upload',
     {
       config: { scope: 'write' },
+      bodyLimit: BODY_BYTES,
       schema: {
         operationId: 'importFromGcs',
         summary: 'Import from Google Cloud Storage',
@@ -59,6 +61,7 @@ export function importsRoutes(app: App, imports: ImportsRoom): void {
     '/api/s3/upload',
     {
       config: { scope: 'write' },
+      bodyLimit: BODY_BYTES,
       schema: { operationId: 'importFromS3', summary: 'Import from S3', body: ImportKeys, ...start },
     },
     (request) => begin('s3', request, request.body, request.body.keys),
@@ -67,6 +70,7 @@ export function importsRoutes(app: App, imports: ImportsRoom): void {
     '/api/hf-buckets/upload',
     {
       config: { scope: 'write' },
+      bodyLimit: BODY_BYTES,
       schema: {
         operationId: 'importFromHuggingFace',
         summary: 'Import from Hugging Face',

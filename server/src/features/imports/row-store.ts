@@ -23,13 +23,13 @@ export async function insertRows(
     `.execute(trx);
 }
 
-/** One page of a job's listed rows, by position. */
+/** One page of a job's listed rows, by position, and how many there were in all as it was read. */
 export async function rowsPage(
   db: Queryable,
   jobId: string,
   from: { cursor: string } | { offset: number },
   limit: number,
-): Promise<Row[]> {
+): Promise<{ rows: Row[]; total: number | null }> {
   const after =
     'cursor' in from
       ? sql<number>`(select position from import_rows where video_id = ${from.cursor} and job_id = ${jobId})`
@@ -37,12 +37,13 @@ export async function rowsPage(
   const rows = await db
     .selectFrom('import_rows')
     .selectAll()
+    .select(sql<number>`(select total from import_jobs where id = ${jobId})`.as('total'))
     .where('job_id', '=', jobId)
     .where('position', '>', after)
     .orderBy('position')
     .limit(limit)
     .execute();
-  return rows.map(rowOf);
+  return { rows: rows.map(rowOf), total: rows[0]?.total ?? null };
 }
 
 /** Whether this is a row that the job's pages show. */
@@ -85,7 +86,7 @@ export async function seen(db: Queryable, syncId: string, keys: readonly string[
   return db
     .selectFrom('import_rows')
     .distinctOn('object_key')
-    .select(['object_key as key', 'version', 'size_bytes as sizeBytes'])
+    .select(['object_key as key', 'version', 'read_version as readVersion', 'size_bytes as sizeBytes'])
     .where('sync_id', '=', syncId)
     .where('object_key', '=', sql<string>`any(${keys}::text[])`)
     .orderBy('object_key')
@@ -101,6 +102,7 @@ type RawRow = {
   view: string | null;
   object_key: string;
   version: string | null;
+  read_version: string | null;
   size_bytes: number | null;
   status: string;
   begun: boolean;
@@ -117,6 +119,7 @@ export const rowOf = (row: RawRow): Row => ({
   view: row.view,
   key: row.object_key,
   version: row.version,
+  readVersion: row.read_version,
   sizeBytes: row.size_bytes,
   status: row.status as RowStatus,
   begun: row.begun,

@@ -5,16 +5,21 @@ export const Scope = Type.Union([Type.Literal('user'), Type.Literal('org')], {
   description:
     'Who sees the videos: `user`, you alone; `org`, the organisation. Without it: as the folder, else `user`.',
 });
-const Key = Type.String({ minLength: 1, maxLength: 2_000 });
+const KEY_LENGTH = 2_000;
+const NAMES = 10_000;
+/** Bytes that a request for an import may have: as many names as it may give, of any length. */
+export const BODY_BYTES = NAMES * (KEY_LENGTH + 100);
+const Key = Type.String({ minLength: 1, maxLength: KEY_LENGTH });
 const Names = Type.Array(Key, {
   minItems: 1,
-  maxItems: 10_000,
+  maxItems: NAMES,
   description: 'Names of objects in the bucket, or their addresses (`s3://bucket/key`). Doubles count once.',
 });
 const Sets = Type.Array(
   Type.Object(
     {
       views: Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Key, {
+        maxProperties: 32,
         description: 'Object by role: `front`, which each set has, and others such as `left`, `right`, `rear`.',
       }),
     },

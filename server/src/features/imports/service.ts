@@ -242,14 +242,14 @@ export function createImportsService(deps: ImportsDeps) {
         throw problems.import_invalid('The rows of an import of sets are read with `cursor`, not with `offset`.');
       }
       const from = cursor === null ? { offset: offset ?? 0 } : { cursor };
-      const found = await rowStore.rowsPage(db, id, from, limit + 1);
+      const { rows: found, total } = await rowStore.rowsPage(db, id, from, limit + 1);
       if (found.length === 0 && cursor !== null && !(await rowStore.isListed(db, id, cursor))) {
         throw problems.import_cursor_invalid();
       }
       const rows = found.slice(0, limit);
       const sets = job.multiView ? await viewsBySet(rows) : null;
       return {
-        job,
+        job: { ...job, total: total ?? job.total },
         rows: rows.map((row) => ({ ...row, views: sets?.get(row.videoId) ?? null })),
         more: found.length > limit,
       };

@@ -4,7 +4,7 @@ import type { Caller } from '#platform/http/index';
 import { Problem } from '#platform/problem';
 import { problems } from './problems.ts';
 import { bytesOf } from './transfer.ts';
-import type { ImportJob, Source } from './types.ts';
+import type { ImportJob, Row, Source } from './types.ts';
 
 /** What a request says of the bucket. */
 export type Wanted = { provider: ProviderName; bucket: string | null; integrationId: string | null };
@@ -63,10 +63,18 @@ export function createSources({ integrations }: Deps) {
 
 export type Sources = ReturnType<typeof createSources>;
 
-/** An open bucket as those see it that take objects in. */
-export function readerOf(bucket: Bucket, signal: AbortSignal): Source {
+type Read = Pick<Row, 'readVersion' | 'sizeBytes'>;
+
+/** An open bucket as those see it that take objects in, and what objects were as they were read. */
+export function readerOf(bucket: Bucket, row: Row, signal: AbortSignal): Source & { facts: ReadonlyMap<string, Read> } {
+  const facts = new Map<string, Read>();
   return {
-    bytes: (key) => bytesOf(bucket, key, signal),
+    facts,
+    bytes: (key) =>
+      bytesOf(bucket, key, signal, {
+        listed: key === row.key ? row.sizeBytes : null,
+        onOpen: ({ version, size }) => facts.set(key, { readVersion: version || null, sizeBytes: size }),
+      }),
     async small(key, maxBytes) {
       const chunks: Buffer[] = [];
       let size = 0;

@@ -153,6 +153,20 @@ export async function removeJob(trx: Transaction, id: string): Promise<void> {
   await trx.deleteFrom('import_jobs').where('id', '=', id).execute();
 }
 
+/** The last run of a sync. */
+export async function lastOfSync(db: Queryable, orgId: string, syncId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('import_jobs')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('sync_id', '=', syncId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
 /** Whether an import with the integration is running. */
 export async function runningWith(db: Queryable, integrationId: string): Promise<boolean> {
   const row = await db

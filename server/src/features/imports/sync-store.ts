@@ -94,7 +94,7 @@ export async function takeDue(trx: Transaction): Promise<DueSync | null> {
   return row ? { ...syncOf(row), ownerLeft: row.left } : null;
 }
 
-export async function setLastJob(trx: Transaction, id: string, jobId: string): Promise<void> {
+export async function setLastJob(trx: Transaction, id: string, jobId: string | null): Promise<void> {
   await trx.updateTable('import_syncs').set({ last_job_id: jobId }).where('id', '=', id).execute();
 }
 

@@ -5,6 +5,7 @@ import {
   type Checksum,
   integrationProblems,
   isTransientRefusal,
+  type ObjectFacts,
   pauseAskedFor,
 } from '#features/integrations/index';
 import { Problem } from '#platform/problem';
@@ -18,19 +19,33 @@ const LONGEST_PAUSE_MS = 10_000;
 const IDLE_MS = 30_000;
 
 /**
- * The object's bytes, in order. A broken connection is taken up again where it broke, of the same version of the object. Ends by throwing
- * `object_replaced`, `object_damaged` (size or checksum are not those that the provider gives), or what the provider says.
+ * The object's bytes, in order, `listed` of them as far as is known. A broken connection is taken up again where it broke, of the same version of the
+ * object. Ends by throwing `object_replaced`, `object_damaged` (size or checksum are not those that the provider gives), or what the provider says.
  */
-export async function* bytesOf(bucket: Bucket, key: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+export async function* bytesOf(
+  bucket: Bucket,
+  key: string,
+  signal: AbortSignal,
+  { listed = null, onOpen }: { listed?: number | null; onOpen?: (facts: ObjectFacts) => void } = {},
+): AsyncGenerator<Buffer> {
   let version: string | null = null;
   let expected: { size: number; checksum: Checksum | null } | null = null;
   let hash: Hasher | null = null;
   let at = 0;
+  /** A body cut short may say that this is its size. */
+  const confirm = async ({ size, body }: Awaited<ReturnType<Bucket['open']>>) => {
+    const facts = await bucket.stat(key, signal).catch(() => null);
+    if (facts?.size === size) return;
+    body.destroy();
+    throw integrationProblems.object_interrupted();
+  };
   for (let breaks = 0; ; ) {
     try {
       const object = await bucket.open(key, { version, at }, signal);
       if (!expected) {
+        if (!object.checksum && object.size !== (listed ?? object.size)) await confirm(object);
         expected = object;
+        onOpen?.(object);
         version = object.version || null;
         hash = object.checksum && createHasher(object.checksum.algorithm);
       }

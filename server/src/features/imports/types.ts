@@ -52,6 +52,8 @@ export type Row = {
   view: string | null;
   key: string;
   version: string | null;
+  /** The version that was brought, where it is another: the object was replaced before it was read. */
+  readVersion: string | null;
   sizeBytes: number | null;
   status: RowStatus;
   /** Whether its record is in the library. */

@@ -95,6 +95,22 @@ test('each file becomes an ingest of its own; what goes wrong is told with the f
   expect([strange.status, strange.json.error]).toEqual([404, 'mcap_import_not_found']);
 });
 
+test('an integration stays while recordings come by it', async () => {
+  hub.put('ns/held', 'one.mcap', recording);
+  const bucket = { type: 'hf_bucket', token: TOKEN, bucket: 'ns/held', endpoint_url: hub.endpoint };
+  const { json } = await post('/api/cloud-integrations/hf-bucket', { name: 'Held', ...bucket });
+  const started = await post('/api/mcap/cloud-ingest/s3', { integration_id: json.id, files: [{ key: 'one.mcap' }] });
+  const importId = String(started.json.mcap_import_job_id);
+  await ended(importId);
+  const stand = (status: string) =>
+    app.sightline.database.db.updateTable('mcap_ingests').set({ status }).where('import_id', '=', importId).execute();
+  const remove = () => app.api.call('DELETE', `/api/cloud-integrations/${json.id}`, { key });
+  await stand('transferring');
+  expect(await remove()).toMatchObject({ status: 409, json: { error: 'integration_in_use' } });
+  await stand('completed');
+  expect((await remove()).status).toBe(200);
+});
+
 test('what does not fit into the space of the organisation is not brought', async () => {
   hub.put('ns/large', 'one.mcap', recording);
   const bucket = { type: 'hf_bucket', token: TOKEN, bucket: 'ns/large', endpoint_url: hub.endpoint };

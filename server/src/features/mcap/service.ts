@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FolderScope, Folders } from '#features/folders/index';
-import type { Integrations } from '#features/integrations/index';
+import { type Integrations, integrationProblems } from '#features/integrations/index';
+import type { Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, reaches } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
@@ -19,7 +20,7 @@ import { createWorker, type WorkerDeps } from './worker.ts';
 export type McapDeps = Omit<WorkerDeps, 'life'> &
   LifeDeps & {
     folders: Pick<Folders, 'requireWritable'>;
-    integrations: Pick<Integrations, 'use'>;
+    integrations: Pick<Integrations, 'use' | 'hold'>;
     jobs: Pick<Jobs, 'sendMany'>;
     secrets: Secrets;
     /** Address that clients reach the API under. */
@@ -59,6 +60,8 @@ export interface Mcap {
   import(caller: Caller, wanted: NewImport): Promise<ImportState>;
   /** Throws `mcap_import_not_found` (404) or `mcap_forbidden` (403). */
   getImport(caller: Caller, importId: string): Promise<ImportState>;
+  /** News: an integration goes, or leads elsewhere. Throws `integration_in_use` (409) while recordings come by it. `compose.ts` subscribes it. */
+  keepIntegration(trx: Transaction, news: { integrationId: string }): Promise<void>;
   /** What recordings are to those who import objects of all kinds. */
   kind: ReturnType<typeof createRecordingKind>;
   /** Registers the handlers of this room's jobs. */
@@ -191,6 +194,7 @@ export function createMcapService(deps: McapDeps): Mcap {
         status: 'transferring' as const,
       }));
       await database.transaction(async (trx) => {
+        if (!(await integrations.hold(trx, integrationId))) throw integrationProblems.integration_not_found();
         await store.insertImport(trx, { id: importId, orgId: caller.orgId, ownerId: caller.userId, integrationId });
         await store.insert(trx, ingests);
         await jobs.sendMany(
@@ -200,6 +204,10 @@ export function createMcapService(deps: McapDeps): Mcap {
         );
       });
       return mcap.getImport(caller, importId);
+    },
+
+    async keepIntegration(trx, { integrationId }) {
+      if (await store.isTransferring(trx, integrationId)) throw integrationProblems.integration_in_use();
     },
 
     async getImport(caller, importId) {

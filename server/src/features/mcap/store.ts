@@ -184,6 +184,19 @@ export async function findImport(db: Queryable, id: string): Promise<Import | nu
     : null;
 }
 
+/** Whether recordings are on their way from the integration's bucket. */
+export async function isTransferring(db: Queryable, integrationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('mcap_imports')
+    .innerJoin('mcap_ingests', 'mcap_ingests.import_id', 'mcap_imports.id')
+    .select('mcap_ingests.id')
+    .where('integration_id', '=', integrationId)
+    .where('status', '=', 'transferring')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function ofImport(db: Queryable, importId: string): Promise<Ingest[]> {
   const rows = await db
     .selectFrom('mcap_ingests')

@@ -183,6 +183,7 @@ export interface ImportRows {
   position: number | null;
   problem_code: string | null;
   problem_message: string | null;
+  read_version: string | null;
   set_id: string | null;
   size_bytes: number | null;
   status: string;

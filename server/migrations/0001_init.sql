@@ -307,8 +307,10 @@ create table streams (
   owner_id text not null references users (id),
   last_id bigint not null default 0,
   closed_at timestamptz,
+  purged boolean not null default false, -- whether all its events but the last are gone
   created_at timestamptz not null default now()
 );
+create index streams_by_closing on streams (closed_at) where not purged;
 
 create table stream_events (
   stream_id text not null references streams (id) on delete cascade,

@@ -510,6 +510,7 @@ create table streams (
   owner_id text not null,
   last_id bigint not null default 0,
   closed_at timestamp with time zone,
+  purged boolean not null default false,
   created_at timestamp with time zone not null default now(),
   constraint streams_pkey PRIMARY KEY (id)
 );
@@ -643,6 +644,8 @@ CREATE INDEX search_sessions_by_age ON search_sessions USING btree (created_at);
 CREATE INDEX sessions_by_expiry ON sessions USING btree (expires_at);
 
 CREATE INDEX sessions_by_user ON sessions USING btree (user_id, id);
+
+CREATE INDEX streams_by_closing ON streams USING btree (closed_at) WHERE (NOT purged);
 
 CREATE INDEX users_by_org ON users USING btree (org_id, id);
 

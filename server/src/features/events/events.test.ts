@@ -163,6 +163,9 @@ test('of streams that closed long ago only the end is kept; others are whole', a
   await database.transaction((trx) => events.append(trx, old, 'done', { n: 3 }));
   expect(await events.purge(new Date(Date.now() - 60_000))).toBe(0);
   expect(await events.purge(new Date(Date.now() + 60_000))).toBeGreaterThanOrEqual(2);
+  // Those that are purged are looked at no more.
+  const { rows } = await sql`select from streams where closed_at is not null and not purged`.execute(database.db);
+  expect(rows).toEqual([]);
   expect((await collect(events, old, 0, AbortSignal.timeout(5_000))).map(n)).toEqual([3]);
   await database.transaction((trx) => events.append(trx, open, 'done', { n: 3 }));
   expect((await collect(events, open, 0, AbortSignal.timeout(5_000))).map(n)).toEqual([1, 2, 3]);

@@ -64,13 +64,21 @@ export async function eventsAfter(
     .execute();
 }
 
+/** Removes the events of streams that closed before this, all but the last one of each; no stream is looked at twice. */
 export async function purgeEvents(db: Queryable, before: Date): Promise<number> {
   const result = await db
+    .with('closed', (cte) =>
+      cte
+        .updateTable('streams')
+        .set({ purged: true })
+        .where('closed_at', '<', before)
+        .where(sql<boolean>`not purged`)
+        .returning(['id', 'last_id']),
+    )
     .deleteFrom('stream_events')
-    .using('streams')
-    .whereRef('streams.id', '=', 'stream_events.stream_id')
-    .whereRef('stream_events.id', '<', 'streams.last_id')
-    .where('streams.closed_at', '<', before)
+    .using('closed')
+    .whereRef('closed.id', '=', 'stream_events.stream_id')
+    .whereRef('stream_events.id', '<', 'closed.last_id')
     .executeTakeFirst();
   return Number(result.numDeletedRows);
 }

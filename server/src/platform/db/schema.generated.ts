@@ -459,6 +459,7 @@ export interface Streams {
   last_id: Generated<number>;
   org_id: string;
   owner_id: string;
+  purged: Generated<boolean>;
 }
 
 export interface Users {

@@ -10,6 +10,7 @@ import { PROBE } from '#test/library';
 import { createFollower, PATIENCE } from './follow.ts';
 import { openStudio, rowsOf, SECRET, type Studio } from './live.fixture.ts';
 import { problems } from './problems.ts';
+import { countGoing } from './store.ts';
 
 type Capture = Media['capture'];
 const SEGMENT_S = 2;
@@ -153,12 +154,21 @@ describe('a worker that follows a session', () => {
     expect(done).toMatchObject({ status: 'FAILED', error: 'secret_key_lost', connected: [] });
   });
 
-  test('makes each recording that there is room for, says what is in the way of the others, and holds no place for them', async () => {
+  test('makes each recording that there is room for, and says what is in the way of the others, which take no place of what goes on', async () => {
     const { db } = studio.library.database;
     const { videos, bytes } = await studio.library.videos.quota(studio.caller.orgId);
     await changeQuota(db, studio.caller.orgId, { maxVideos: videos + 2, maxBytes: bytes + 2 ** 27 });
+    const held: number[] = [];
+    const probe = async () => {
+      const arriving = db.selectFrom('videos').select('reserved_bytes').where('status', '=', 'PREPARE_IN_PROGRESS');
+      held.push((await arriving.where('source', '=', 'live').orderBy('id', 'desc').execute())[0]!.reserved_bytes);
+      return PROBE as never;
+    };
     const turns = ['one', 'two', 'three'].map((pictures) => ({ segments: 2, pictures }));
-    const { session, ...waits } = await followed(turns, { maxSeconds: 12 });
+    const { session, ...waits } = await followed(turns, { maxSeconds: 12, probe });
+    // Nobody else takes the room of the second while the first is made.
+    expect(held.map((bytes) => bytes > 2 * SIZE)).toEqual([true, true]);
+    expect(await studio.library.database.transaction((trx) => countGoing(trx, studio.caller.orgId))).toBe(0);
     expect(waits).toMatchObject({
       status: 'ENDING',
       error: 'quota_exceeded',

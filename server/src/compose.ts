@@ -63,7 +63,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   const rootSecret = loadRootSecret(config.secret, config.dataDir);
   const secrets = createSecrets(rootSecret);
   const storage = open(await createStorage(config.storage, { dataDir: config.dataDir }), (s) => s.close());
-  const { path: tempDir } = open(await storage.scratch(), (folder) => folder[Symbol.asyncDispose]());
+  const { path: tempDir } = open(await storage.scratch(), async (folder) => folder[Symbol.asyncDispose]());
   const maxSeconds = config.limits.videoSeconds;
   const media = open(await createMedia({ ...config.media, maxSeconds, tempDir, log }), (m) => m.close());
   const { modelsDir, modelsDownload, vision } = config;

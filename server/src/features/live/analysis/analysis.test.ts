@@ -207,13 +207,18 @@ describe('what is looked for while a session goes on', { timeout: 60_000 }, () =
   test('is heard of by a worker that lost a session and has it again', async () => {
     const [frozen, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const beganMs: number[] = [];
-    await using _ = await worker(
-      engineThat(async () => {
-        if (beganMs.push(Date.now()) > 1) return;
-        frozen.resolve();
-        await gate.promise;
-      }),
-    );
+    let ended = 0;
+    const { live } = desk.engine;
+    const freezing: LiveTestEngine['live'] = {
+      ...live,
+      async observe(path, options) {
+        const isFirst = beganMs.push(Date.now()) === 1;
+        if (isFirst) frozen.resolve();
+        if (isFirst) await gate.promise;
+        return live.observe(path, options).finally(() => ended++);
+      },
+    };
+    await using _ = await worker({ ...desk.engine, live: freezing });
     const session = await desk.start('the picture is dark');
     const keep = await desk.recorder(session);
     await keep(1);
@@ -225,6 +230,10 @@ describe('what is looked for while a session goes on', { timeout: 60_000 }, () =
       .execute();
     await analysed(session, PIECE_S);
     gate.resolve();
+    await desk.until(
+      async () => ended,
+      (count) => count === 2,
+    );
     await sleep(500);
     let waitedMs = 0;
     for (let i = 0; i < 2; i++) {

@@ -180,6 +180,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   events.subscribe('video.erased', analyses.onVideoErased);
   events.subscribe('video.deleted', imports.onVideoDeleted);
   events.subscribe('integration.deleted', imports.onIntegrationDeleted);
+  events.subscribe('integration.moved', imports.onIntegrationMoved);
   events.subscribe('integration.deleted', mcap.keepIntegration);
   events.subscribe('integration.moved', mcap.keepIntegration);
   events.subscribe('analysis.progressed', batches.onAnalysisProgressed);

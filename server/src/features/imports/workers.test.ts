@@ -81,7 +81,7 @@ describe.skipIf(!s3Server)('workers', () => {
   }, 240_000);
 
   test('let a slow object hold up no other', async () => {
-    proxy.inject({ hits: ({ url }) => url!.includes('/in/40.mp4'), kind: 'slow', bytesPerS: 2_000 });
+    proxy.inject({ hits: ({ url }) => url!.includes('/in/40.mp4'), kind: 'slow', bytesPerS: 500 });
     const keys = Array.from({ length: OBJECTS }, (_, i) => `in/${i}.mp4`);
     const { json } = await dock.call('POST', '/api/s3/upload', { integration_id: integration, keys });
     const worker = await spawnWorker();

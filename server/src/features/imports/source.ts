@@ -1,9 +1,8 @@
 import type { Bucket, Integration, Integrations, ProviderName } from '#features/integrations/index';
-import { integrationProblems, typesOf, uriOf } from '#features/integrations/index';
+import { bytesOf, integrationProblems, typesOf, uriOf } from '#features/integrations/index';
 import type { Caller } from '#platform/http/index';
 import { Problem } from '#platform/problem';
 import { problems } from './problems.ts';
-import { bytesOf } from './transfer.ts';
 import type { ImportJob, Row, Source } from './types.ts';
 
 /** What a request says of the bucket. */

@@ -16,5 +16,6 @@ export {
   typesOf,
   uriOf,
 } from './providers/index.ts';
+export { bytesOf } from './reading.ts';
 export { integrationsRoutes } from './routes.ts';
 export { createIntegrationsService as createIntegrations, type Integration, type Integrations } from './service.ts';

@@ -1,4 +1,4 @@
-import type { Integrations } from '#features/integrations/index';
+import { bytesOf, type Integrations } from '#features/integrations/index';
 import type { JobContext, Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
@@ -65,13 +65,12 @@ export function createWorker(deps: WorkerDeps) {
     const opened = row && (await integrations.open(row.integrationId));
     if (!opened) throw problems.mcap_import_not_found('The integration that this recording comes from was deleted.');
     try {
-      const object = await opened.bucket.open(ingest.objectKey!, { version: null, at: 0 }, signal);
+      const key = ingest.objectKey!;
+      const { size: listed } = await opened.bucket.stat(key, signal);
+      await database.transaction((trx) => life.hold(trx, ingest.id, listed));
       const storageKey = newFile(ingest.id);
-      const file = await database
-        .transaction((trx) => life.hold(trx, ingest.id, object.size))
-        .then(() => storage.write(storageKey, object.body, { signal, maxBytes }))
-        .finally(() => object.body.destroy());
-      if (file.size !== object.size) throw problems.mcap_size_mismatch('The bucket sent less than the object has.');
+      const bytes = bytesOf(opened.bucket, key, signal, { listed });
+      const file = await storage.write(storageKey, bytes, { signal, maxBytes });
       await database.transaction((trx) => life.brought(trx, ingest.id, storageKey, file));
     } finally {
       opened.bucket.close();

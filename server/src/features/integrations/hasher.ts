@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Checksum } from '#features/integrations/index';
+import type { Checksum } from './providers/index.ts';
 
 export type Hasher = { update(bytes: Uint8Array): void; digest(): string };
 

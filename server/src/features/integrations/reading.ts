@@ -1,15 +1,10 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type Bucket,
-  type Checksum,
-  integrationProblems,
-  isTransientRefusal,
-  type ObjectFacts,
-  pauseAskedFor,
-} from '#features/integrations/index';
 import { Problem } from '#platform/problem';
 import { createHasher, type Hasher } from './hasher.ts';
+import { problems } from './problems.ts';
+import { isTransient, waitOf } from './providers/failure.ts';
+import type { Bucket, Checksum, ObjectFacts } from './providers/index.ts';
 
 /** Broken connections in a row, without a byte between them, after which a transfer gives up. */
 const MAX_BREAKS = 4;
@@ -37,7 +32,7 @@ export async function* bytesOf(
     const facts = await bucket.stat(key, signal).catch(() => null);
     if (facts?.size === size) return;
     body.destroy();
-    throw integrationProblems.object_interrupted();
+    throw problems.object_interrupted();
   };
   for (let breaks = 0; ; ) {
     try {
@@ -51,18 +46,18 @@ export async function* bytesOf(
       }
       for await (const chunk of watched(object.body)) {
         at += chunk.length;
-        if (at > expected.size) throw integrationProblems.object_replaced();
+        if (at > expected.size) throw problems.object_replaced();
         hash?.update(chunk);
         breaks = 0;
         yield chunk;
       }
-      if (at < expected.size) throw integrationProblems.object_interrupted();
-      if (hash && hash.digest() !== expected.checksum!.value) throw integrationProblems.object_damaged();
+      if (at < expected.size) throw problems.object_interrupted();
+      if (hash && hash.digest() !== expected.checksum!.value) throw problems.object_damaged();
       return;
     } catch (error) {
       signal.throwIfAborted();
       const problem = broken(error, at === expected?.size);
-      const pause = pauseAskedFor(problem) ?? FIRST_PAUSE_MS * 2 ** breaks;
+      const pause = waitOf(problem) ?? FIRST_PAUSE_MS * 2 ** breaks;
       if (++breaks >= MAX_BREAKS || pause > LONGEST_PAUSE_MS || !canGoOn(problem)) throw problem;
       await sleep(pause, undefined, { signal });
     }
@@ -71,7 +66,7 @@ export async function* bytesOf(
 
 /** Ends a body that stands still. */
 async function* watched(body: Readable): AsyncGenerator<Buffer> {
-  const stalled = () => body.destroy(integrationProblems.object_interrupted('Nothing came for half a minute.'));
+  const stalled = () => body.destroy(problems.object_interrupted('Nothing came for half a minute.'));
   const timer = setTimeout(stalled, IDLE_MS);
   try {
     for await (const chunk of body) {
@@ -87,9 +82,9 @@ async function* watched(body: Readable): AsyncGenerator<Buffer> {
 /** A body that breaks says so in the words of its client; one that is whole then, that it has not the checksum it should have. */
 function broken(error: unknown, whole: boolean): unknown {
   if (error instanceof Problem) return error;
-  return whole ? integrationProblems.object_damaged() : integrationProblems.object_interrupted();
+  return whole ? problems.object_damaged() : problems.object_interrupted();
 }
 
 /** What is another object now, or came damaged, begins anew. */
 const canGoOn = (error: unknown) =>
-  isTransientRefusal(error) && !['object_replaced', 'object_damaged'].includes((error as Problem).code);
+  isTransient(error) && !['object_replaced', 'object_damaged'].includes((error as Problem).code);

@@ -8,7 +8,6 @@ export { isTransient as isTransientRefusal, waitOf as pauseAskedFor } from './pr
 export { createIdentity } from './providers/identity.ts';
 export {
   type Bucket,
-  type Checksum,
   type ObjectFacts,
   type ObjectPage,
   type ProviderName,

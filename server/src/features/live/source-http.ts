@@ -11,6 +11,8 @@ const PLAYLIST_BYTES = 4 * 2 ** 20;
 export function openHttpSource({ net }: SourceDeps, url: URL, recorded: Recorded | null): Source {
   let playlist: Source | null = null;
   let file: 'begun' | 'whole' | null = null;
+  /** It was a stream without an end. */
+  let endless = false;
 
   async function* wholeFile(answer: Answer, body: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
     yield* readGrowing(net, url, { answer, body }, signal);
@@ -21,11 +23,19 @@ export function openHttpSource({ net }: SourceDeps, url: URL, recorded: Recorded
   function stretchOf(answer: Answer, body: AsyncIterable<Buffer>, signal: AbortSignal): Stretch {
     const isPictures = /^multipart\/x-mixed-replace/i.test(String(answer.headers['content-type'] ?? ''));
     if (isPictures) {
+      endless = true;
       const options = { use_wallclock_as_timestamps: '1', strict_mime_boundary: '0' };
       return { source: { kind: 'bytes', body, format: 'mpjpeg', options }, clockMs: null };
     }
     // A stream without an end has no length.
-    if (!Number.isSafeInteger(sizeOf(answer))) return { source: { kind: 'bytes', body }, clockMs: null };
+    if (!Number.isSafeInteger(sizeOf(answer))) {
+      endless = true;
+      return { source: { kind: 'bytes', body }, clockMs: null };
+    }
+    if (endless) {
+      answer.body.on('error', () => {}).destroy();
+      throw problems.live_source_refused('The source answered with a page or a file instead of its stream.');
+    }
     file = 'begun';
     return { source: { kind: 'bytes', body: wholeFile(answer, body, signal) }, clockMs: null };
   }

@@ -247,4 +247,17 @@ describe('a file', () => {
     };
     expect(await take(piecesOf(open('stream')), 2)).toEqual(['stream 1', 'stream 2']);
   });
+
+  test('that was a stream is no file when a page is shown in its place for a while', async () => {
+    answer = (_request, response) => {
+      if (asked.length === 2) return void response.writeHead(200, { 'content-length': 4 }).end('busy');
+      response.write(`stream ${asked.length}`);
+      response.end();
+    };
+    const source = open('stream');
+    const pieces = piecesOf(source);
+    expect((await pieces.next()).value).toBe('stream 1');
+    await expect(pieces.next()).rejects.toMatchObject({ code: 'live_source_refused' });
+    expect(await take(piecesOf(source), 1)).toEqual(['stream 3']);
+  });
 });

@@ -115,6 +115,40 @@ test('an STS that never answers is given up', async () => {
   await expect(identity.setup('org')).rejects.toMatchObject({ code: 'identity_unusable' });
 });
 
+test('credentials of a role that have ended are renewed, once', async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIADEPLOYMENT');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  let assumed = 0;
+  const stsUrl = await serve((_request, response) => {
+    const key = `<AccessKeyId>AKIAROLE${++assumed}</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken>`;
+    const until = `<Expiration>${new Date(Date.now() + 3_600_000).toISOString()}</Expiration>`;
+    response.end(
+      `<AssumeRoleResponse><AssumeRoleResult><Credentials>${key}${until}</Credentials></AssumeRoleResult></AssumeRoleResponse>`,
+    );
+  });
+  const endpoint = await serve((request, response) => {
+    if (/AKIAROLE2/.test(request.headers.authorization ?? '')) return void response.end(listing([['a.mp4', 3]]));
+    response.writeHead(400).end('<Error><Code>ExpiredToken</Code></Error>');
+  });
+  const net = createGuardedFetch({ allowedNetworks: ['127.0.0.1/32'] });
+  onTestFinished(() => net.close());
+  const identity = createIdentity({ kind: 'aws', stsUrl });
+  const roleArn = 'arn:aws:iam::123456789012:role/x';
+  const place = {
+    bucket: 'films',
+    region: 'us-east-1',
+    endpointUrl: endpoint,
+    addressing: null,
+    roleArn,
+    orgId: 'org',
+  };
+  const deps = { net, identity, hubUrl: endpoint, gcsUrl: endpoint };
+  const bucket = openBucket({ ...place, type: 's3_storage_transfer' }, null, deps);
+  expect((await bucket.list({ prefix: '', cursor: null }, soon())).objects).toMatchObject([{ key: 'a.mp4' }]);
+  expect(assumed).toBe(2);
+});
+
 test('on AWS a role is trusted whatever path it has, which a session of it does not tell', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIADEPLOYMENT');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');

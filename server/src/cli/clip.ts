@@ -1,10 +1,12 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Problem } from '#platform/problem';
 
-/** The full path of a clip that was named on the command line. Throws `clip_missing` when there is none. */
+/** The full path of a clip that was named on the command line. Throws `clip_missing` when there is none, or it is a folder. */
 export function clipPath(clip: string): string {
   const path = resolve(clip);
-  if (existsSync(path)) return path;
-  throw new Problem({ status: 404, code: 'clip_missing', message: `There is no file ${clip}.` });
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found && !found.isDirectory()) return path;
+  const message = found ? `${clip} is a folder: name a video in it.` : `There is no file ${clip}.`;
+  throw new Problem({ status: 404, code: 'clip_missing', message });
 }

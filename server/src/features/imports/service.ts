@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { VIEW_ROLE } from '#features/events/index';
 import type { FolderScope, Folders } from '#features/folders/index';
 import {
   type Integrations,
@@ -12,7 +11,8 @@ import type { Database, Transaction } from '#platform/db/index';
 import type { Caller, Person } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
-import { type Checked, checkObjects } from './checks.ts';
+import { refusal, selectionOf, viewsOf } from './asked.ts';
+import { checkObjects } from './checks.ts';
 import { cancelRows, listObjects } from './jobs.ts';
 import { kindOf } from './kinds.ts';
 import * as laneStore from './lane-store.ts';
@@ -299,34 +299,3 @@ export function createImportsService(deps: ImportsDeps) {
 }
 
 export type Imports = ReturnType<typeof createImportsService>;
-
-/** Why nothing of a request can be imported. */
-function refusal(checked: Checked[]) {
-  const { problem } = checked[0]!;
-  return checked.length === 1
-    ? problem!
-    : problems.import_invalid(`None of the ${checked.length} objects can be read. The first: ${problem!.message}`);
-}
-
-/** A selection with the prefix of the integration where it names none. */
-function selectionOf(selection: Selection | null, { integration }: Origin): Selection {
-  const { prefix = '', include = [], exclude = [] } = selection ?? {};
-  return { prefix: prefix || (integration?.prefix ?? ''), include, exclude };
-}
-
-/** The views of a set, the front one first. Throws `import_invalid` (400) without one, or where roles are none or the same. */
-function viewsOf(views: Record<string, string>, origin: Origin): { view: string; key: string }[] {
-  const named = Object.entries(views).map(([role, name]) => ({
-    view: role.trim().toLowerCase(),
-    key: keyOf(origin, name),
-  }));
-  const odd = named.find(({ view }, i) => !VIEW_ROLE.test(view) || named.findIndex((each) => each.view === view) < i);
-  if (odd) {
-    throw problems.import_invalid(
-      `The role "${odd.view}" cannot be that of a view: roles are up to 64 letters, digits and "_", each given once, upper and lower case alike.`,
-    );
-  }
-  const front = named.find(({ view }) => view === 'front');
-  if (!front) throw problems.import_invalid('Each of the `sets` needs a view `front`.');
-  return [front, ...named.filter((each) => each !== front)];
-}

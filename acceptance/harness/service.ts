@@ -122,11 +122,22 @@ function runningService(url: string, key: string): Service {
 
 /** Files in a service's storage, as paths below it. Half-written ones are in `.partial`. */
 export async function storedFiles({ dataDir }: Pick<Service, 'dataDir'>): Promise<string[]> {
-  const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(dataDir, 'files').length + 1))
-    .sort();
+  return (await filesBelow(join(dataDir, 'files'), '')).sort();
+}
+
+/** One folder at a time, for the service may take one away while it is read: a recursive `readdir` fails then. */
+async function filesBelow(root: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const below = await Promise.all(
+    entries.map((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesBelow(root, path) : [path];
+    }),
+  );
+  return below.flat();
 }
 
 async function freePort(): Promise<number> {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CheckedElsewhere, Nullable } from '#platform/http/index';
+import { CheckedElsewhere, Formed, Nullable } from '#platform/http/index';
 
 export const AnalysisParams = Type.Object({
   video_id: Type.String({ description: 'Identifier of the video.' }),
@@ -9,8 +9,10 @@ export const AnalysisParams = Type.Object({
 export const VideoParams = Type.Object({ video_id: Type.String({ description: 'Identifier of the video.' }) });
 
 export const EvidenceParams = Type.Object({
-  analysis_id: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Identifier of the analysis.' }),
-  file: Type.String({ pattern: '^[A-Za-z0-9-]{1,64}\\.jpg$', description: 'File name of the picture.' }),
+  analysis_id: Formed('^[0-9a-f]{32}$', '32 hexadecimal digits', { description: 'Identifier of the analysis.' }),
+  file: Formed('^[A-Za-z0-9-]{1,64}\\.jpg$', 'the name of a picture, such as `000-0.jpg`', {
+    description: 'File name of the picture.',
+  }),
 });
 
 export const EvidenceQuery = Type.Object({

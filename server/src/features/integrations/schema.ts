@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Maybe, Nullable } from '#platform/http/index';
+import { Formed, Maybe, Nullable } from '#platform/http/index';
 
 const Scope = Type.Union([Type.Literal('user'), Type.Literal('org')], {
   description: 'Who may use it: `org` (the default), everyone in the organisation; `user`, you alone.',
@@ -14,9 +14,8 @@ const Prefix = Type.String({
   maxLength: 1_024,
   description: 'Where in the bucket previews and imports of whole prefixes begin.',
 });
-const Region = Type.String({
+const Region = Formed('^[A-Za-z0-9-]*$', 'letters, digits and hyphens', {
   maxLength: 64,
-  pattern: '^[A-Za-z0-9-]*$',
   description: 'Region of the bucket, such as `eu-central-1`.',
 });
 const EndpointUrl = Type.String({
@@ -28,9 +27,9 @@ const Addressing = Type.Union([Type.Literal('path'), Type.Literal('virtual')], {
   description:
     'Whether the bucket stands in the path (`endpoint/bucket/key`) or in the host name (`bucket.endpoint/key`). Without it: in the path with an `endpoint_url`, else in the host name.',
 });
-const RoleArn = Type.String({
+const ROLE_ARN = 'the ARN of a role, such as `arn:aws:iam::123456789012:role/sightline`';
+const RoleArn = Formed('^arn:[a-z-]+:iam::[0-9]{12}:role/.+$', ROLE_ARN, {
   maxLength: 2_048,
-  pattern: '^arn:[a-z-]+:iam::[0-9]{12}:role/.+$',
   description: 'The role to assume; it trusts this deployment as the setup says.',
 });
 const ServiceAccount = Type.Object(

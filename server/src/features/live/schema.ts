@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Maybe, Nullable } from '#platform/http/index';
+import { Formed, Maybe, Nullable } from '#platform/http/index';
 
 /** Clients send forms; JSON does as well. */
 export const FORMS = ['application/x-www-form-urlencoded', 'application/json'];
@@ -10,7 +10,11 @@ export const QUERY_LENGTH = 10_000;
 /** Chunks that a session tells of: its last ones. */
 export const CHUNKS_TOLD = 100;
 
-const STREAM_ID = { minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]*$' };
+const StreamId = Formed(
+  '^[A-Za-z0-9][A-Za-z0-9._:-]*$',
+  'of letters, digits, dots, colons, hyphens and underscores, a letter or digit first',
+  { minLength: 1, maxLength: 128 },
+);
 const SessionId = Type.String({ minLength: 1, maxLength: 64, description: 'Identifier of the session.' });
 const Name = Type.String({ minLength: 1, maxLength: 255, description: 'Name, for display.' });
 const SourceUrl = Type.String({
@@ -21,7 +25,7 @@ const SourceUrl = Type.String({
 });
 /** A number, also as a form sends it. */
 const Days = Type.Union(
-  [Type.Integer({ minimum: 1, maximum: 36_500 }), Type.String({ pattern: '^([1-9][0-9]{0,4})?$' })],
+  [Type.Integer({ minimum: 1, maximum: 36_500 }), Formed('^([1-9][0-9]{0,4})?$', 'a whole number of days')],
   {
     description:
       'Recordings of the stream, those of its owner and those that the organisation shares, are deleted this many days after they ended. Without it they stay. Only the owner of a stream, who used it first, or an admin changes it.',
@@ -33,7 +37,7 @@ export const StartSession = Type.Object(
     source_url: SourceUrl,
     name: Name,
     stream_id: Maybe(
-      Type.Union([Type.String(STREAM_ID), Type.Literal('')], {
+      Type.Union([StreamId, Type.Literal('')], {
         description: 'The stream that the session belongs to; the same one groups sessions. Without it one is made.',
       }),
     ),
@@ -63,7 +67,7 @@ export const StartSession = Type.Object(
 );
 
 export const AttachStream = Type.Object(
-  { stream_id: Type.String(STREAM_ID), stream_name: Name, source_url: SourceUrl, retention_days: Maybe(Days) },
+  { stream_id: StreamId, stream_name: Name, source_url: SourceUrl, retention_days: Maybe(Days) },
   {
     description: 'A stream and its name.',
     examples: [{ stream_id: 'gate-4', stream_name: 'Gate 4', source_url: 'rtsp://camera.example/stream1' }],

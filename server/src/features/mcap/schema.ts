@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Maybe, Nullable } from '#platform/http/index';
+import { Formed, Maybe, Nullable } from '#platform/http/index';
 
 const MIN_PART_S = 10;
 const MAX_PART_S = 86_400;
@@ -33,8 +33,7 @@ export const CreateIngest = Type.Object(
     filename: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the file.' }),
     size_bytes: Type.Integer({ minimum: 1, description: 'Its exact size in bytes.' }),
     sha256: Maybe(
-      Type.String({
-        pattern: '^[0-9a-fA-F]{64}$',
+      Formed('^[0-9a-fA-F]{64}$', '64 hexadecimal digits', {
         description: 'SHA-256 of the file in hex: what does not match is not kept.',
       }),
     ),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Maybe } from '#platform/http/index';
+import { Formed, Maybe } from '#platform/http/index';
 
 export const VideoParams = Type.Object({ video_id: Type.String({ description: 'Identifier of the video.' }) });
 
@@ -145,7 +145,9 @@ export const ClipQuery = Type.Object({
 
 export const SegmentParams = Type.Object({
   ...VideoParams.properties,
-  segment: Type.String({ pattern: '^(init\\.mp4|\\d{1,6}\\.m4s)$', description: 'As the playlist names it.' }),
+  segment: Formed('^(init\\.mp4|\\d{1,6}\\.m4s)$', '`init.mp4` or the name of a segment, such as `0.m4s`', {
+    description: 'As the playlist names it.',
+  }),
 });
 
 /** What a storyboard and a playlist look like. */

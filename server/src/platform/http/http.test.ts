@@ -82,6 +82,7 @@ describe('bad input', () => {
     ['an empty text', '{"name":""}', 'request_invalid', '`name` must not have fewer than 1'],
     ['another word', '{"name":"a","scope":"all"}', 'request_invalid', '`scope` must be one of user, org'],
     ['too many', '{"name":"a","ids":["1","2","3"]}', 'request_invalid', '`ids` must not have more than 2'],
+    ['another form', '{"name":"a","code":"D1"}', 'request_invalid', 'The field `code` must be two small letters.'],
     ['an item', '{"name":"a","ids":["1",2]}', 'request_invalid', '`ids[1]` must be of type string'],
   ])('%s is 400 with a sentence', async (_what, body, error, sentence) => {
     const answer = await post(body);

@@ -15,7 +15,7 @@ export { createLimitStore } from './limits/store.ts';
 export { renderOpenApi, serveOpenApi } from './openapi.ts';
 export { problems as httpProblems } from './problems.ts';
 export { refuseCrossSite } from './same-origin.ts';
-export { CheckedElsewhere, failures, Maybe, Nullable, publicFailures } from './schema.ts';
+export { CheckedElsewhere, Formed, failures, Maybe, Nullable, publicFailures } from './schema.ts';
 export { fileAnswers, type ServedFile, sendFile } from './send-file.ts';
 export { lastEventId, sendEvents } from './sse.ts';
 export type { App, Caller, Person, Scope } from './types.ts';

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox';
+import { type TSchema, type TStringOptions, Type } from 'typebox';
 
 /** An optional field that may also be null: existing clients send both. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
@@ -8,6 +8,11 @@ export const Nullable = <T extends TSchema>(schema: T) => {
   const { description } = schema as { description?: string };
   return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 };
+
+/** A text of a form that `pattern` tells machines, and `words` people: "The field `sha256` must be 64 hexadecimal digits." */
+export const Formed = (pattern: string, words: string, options: TStringOptions = {}) =>
+  Type.String({ ...options, pattern, [FORM_IN_WORDS]: words });
+export const FORM_IN_WORDS = 'x-form';
 
 type QueryField = TSchema & { anyOf?: TSchema[]; description?: string };
 

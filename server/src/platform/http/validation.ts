@@ -2,6 +2,7 @@ import ajvCompiler, { type BuildCompilerFromPool, type RouteDefinition } from '@
 import type { FastifySchemaValidationError } from 'fastify';
 import type { Problem } from '../problem.ts';
 import { problems } from './problems.ts';
+import { FORM_IN_WORDS } from './schema.ts';
 
 /**
  * Ajv, set up as the API promises: unknown fields are accepted and kept, JSON bodies are taken as they are (`"5"` is no number),
@@ -9,7 +10,13 @@ import { problems } from './problems.ts';
  */
 export function validatorFactory(): BuildCompilerFromPool {
   const compilers = ajvCompiler();
-  const options = { removeAdditional: false, useDefaults: true, allErrors: false, strict: false } as const;
+  const options = {
+    removeAdditional: false,
+    useDefaults: true,
+    allErrors: false,
+    strict: false,
+    verbose: true,
+  } as const;
   return (externalSchemas) => {
     const exact = compilers(externalSchemas, { customOptions: { ...options, coerceTypes: false } });
     const converting = compilers(externalSchemas, { customOptions: { ...options, coerceTypes: 'array' } });
@@ -66,8 +73,13 @@ function ruleOf(error: FastifySchemaValidationError, siblings: FastifySchemaVali
     return `must be one of ${siblings.map((e) => String(e.params.allowedValue)).join(', ')}`;
   if (error.keyword === 'enum') return `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`;
   if (error.keyword === 'type') return `must be of type ${siblings.map((e) => String(e.params.type)).join(' or ')}`;
-  if (error.keyword === 'pattern' && error.params.pattern === '\\S') return 'must not be empty';
+  if (error.keyword === 'pattern') return `must be ${formOf(error)}`;
   return (error.message ?? 'is not valid').replace('must NOT', 'must not');
+}
+
+/** What a pattern stands for, in words. */
+function formOf({ parentSchema }: FastifySchemaValidationError & { parentSchema?: Record<string, unknown> }): string {
+  return String(parentSchema?.[FORM_IN_WORDS] ?? 'of another form');
 }
 
 /** `/video_ids/3/name` → `video_ids[3].name` */

@@ -1,14 +1,13 @@
 import { Type } from 'typebox';
-import { Maybe } from '#platform/http/index';
+import { Formed, Maybe } from '#platform/http/index';
 
 /** A path of this service in plain ASCII: what could name another host (`//`, a backslash) is none. */
 const RETURN_TO = '^/(?![/\\\\])[!-\\[\\]-~]*$';
 
 export const BeginQuery = Type.Object({
   return_to: Maybe(
-    Type.String({
+    Formed(RETURN_TO, 'a path of this service, such as `/library`', {
       maxLength: 512,
-      pattern: RETURN_TO,
       description: 'Where to lead the browser once it is signed in: a path of this service; default `/`.',
     }),
   ),

@@ -119,7 +119,7 @@ export function createDirect({ database, storage, videos, folders, jobs, maxByte
     async remove(caller: Caller, id: string): Promise<void> {
       const { upload } = await require(caller, id);
       if (upload.draft.size < upload.length) await videos.discard(id);
-      await store.remove(db, id);
+      await store.end(db, id);
     },
   };
 }

@@ -43,6 +43,7 @@ describe('an upload in pieces', () => {
     // A client that missed the last answer finds that nothing is left to send.
     expect(await tus.offset(upload.id)).toBe(clip.length);
     expect((await tus.call('DELETE', upload.id)).status).toBe(204);
+    await desk.uploads.resumable.expire();
     expect(await db.selectFrom('resumable_uploads').selectAll().execute()).toEqual([]);
     expect((await desk.api.call('GET', `/api/video/${upload.id}/status`, { key: desk.me.key })).status).toBe(200);
   });
@@ -131,6 +132,42 @@ describe('an upload in pieces', () => {
     expect((await tus.call('DELETE', upload.id)).status).toBe(204);
     expect(await desk.remains()).toEqual(NOTHING);
     expect((await tus.send(upload.id, 1000, clip.subarray(1000))).status).toBe(404);
+  });
+
+  test('of which all is here becomes a video, though it is ended or expires before a worker comes to it', async () => {
+    const late = await openDesk({ worker: false });
+    const client = createClient(late.api, late.me.key);
+    const ids = await Promise.all(
+      [1, 2].map(async () => {
+        const { id } = await client.begin(clip.length);
+        const leaving = fetch(`${late.api.base}/api/uploads/${id}`, {
+          method: 'PATCH',
+          headers: { ...client.headers, 'upload-offset': '0', 'x-api-key': late.me.key },
+          body: clip as Uint8Array<ArrayBuffer>,
+          signal: AbortSignal.timeout(1_000),
+        });
+        await expect(leaving).rejects.toThrow();
+        expect(await client.offset(id)).toBe(clip.length);
+        return id;
+      }),
+    );
+    const [ended, expired] = ids as [string, string];
+    expect((await client.call('DELETE', ended)).status).toBe(204);
+    expect((await client.call('HEAD', ended)).status).toBe(404);
+    await late.library.database.db
+      .updateTable('resumable_uploads')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('video_id', '=', expired)
+      .execute();
+    await late.uploads.resumable.expire();
+    await late.library.jobs.start();
+    for (const id of ids) {
+      await vi.waitFor(async () => expect((await late.library.videos.find(id))?.status).toBe('UPLOADED'), 10_000);
+    }
+    await late.uploads.resumable.expire();
+    const left = await late.library.database.db.selectFrom('resumable_uploads').selectAll().execute();
+    expect(left).toEqual([]);
+    await late.close();
   });
 
   test('that never ends expires, and its video says so', async () => {

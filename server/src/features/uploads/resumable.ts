@@ -171,13 +171,15 @@ export function createResumable({ database, storage, videos, folders, jobs, maxB
     async remove(caller: Caller, id: string): Promise<void> {
       const { upload } = await require(caller, id);
       if (upload.draft.size < upload.length) await videos.discard(id);
-      await store.remove(db, id);
+      await store.end(db, id);
     },
 
     /** Ends uploads whose time is over; videos they never became say so. */
     async expire(): Promise<void> {
       for (const { videoId, complete } of await store.expired(db, EXPIRED_AT_ONCE)) {
         if (!complete) await videos.giveUp(videoId, problems.upload_expired());
+        // A worker still makes a video of it.
+        else if ((await videos.find(videoId))?.status === 'PREPARE_IN_PROGRESS') continue;
         await store.remove(db, videoId);
       }
     },
@@ -194,7 +196,7 @@ export function requireOwn(caller: Caller, { status, orgId, ownerId, folderId }:
 /** Makes a video of an upload whose pieces are all here; once more after a crash is no error. */
 export function createFinisher({ database, storage, media, videos }: FinisherDeps) {
   return async (videoId: string, storageKey: string, signal: AbortSignal): Promise<void> => {
-    const upload = await store.find(database.db, videoId);
+    const upload = await store.findComplete(database.db, videoId);
     if (!upload) throw problems.upload_deleted();
     await storage.complete(storageKey, upload.draft);
     const facts = await examine({ storage, media }, storageKey, null, signal, upload.sha256);

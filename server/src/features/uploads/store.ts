@@ -13,6 +13,7 @@ export type Resumable = {
 };
 
 const COLUMNS = ['length', 'draft', 'sha256', 'direct', 'expires_at'] as const;
+const COMPLETE = sql<boolean>`(draft->>'size')::bigint = length`;
 const inS = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 
 type NewResumable = Pick<Resumable, 'length' | 'sha256'> & {
@@ -40,15 +41,20 @@ export async function insert(
     .executeTakeFirstOrThrow();
 }
 
+/** An upload whose time is not over. */
 export async function find(db: Queryable, videoId: string): Promise<Resumable | null> {
-  const row = await db
-    .selectFrom('resumable_uploads')
-    .select(COLUMNS)
-    .where('video_id', '=', videoId)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
+  const row = await withId(db, videoId).where('expires_at', '>', sql<Date>`now()`).executeTakeFirst();
   return row ? resumableOf(row) : null;
 }
+
+/** An upload of which all is here, its time over or not. */
+export async function findComplete(db: Queryable, videoId: string): Promise<Resumable | null> {
+  const row = await withId(db, videoId).where(COMPLETE).executeTakeFirst();
+  return row ? resumableOf(row) : null;
+}
+
+const withId = (db: Queryable, videoId: string) =>
+  db.selectFrom('resumable_uploads').select(COLUMNS).where('video_id', '=', videoId);
 
 /** Takes the lease, so that only `holder` writes, on any node. Null while another has it. */
 export async function take(db: Queryable, videoId: string, holder: string, leaseS: number): Promise<Resumable | null> {
@@ -99,6 +105,15 @@ export async function giveBack(db: Queryable, videoId: string, holder: string): 
     .execute();
 }
 
+/** Its time is over now. */
+export async function end(db: Queryable, videoId: string): Promise<void> {
+  await db
+    .updateTable('resumable_uploads')
+    .set({ expires_at: inS(0) })
+    .where('video_id', '=', videoId)
+    .execute();
+}
+
 export async function remove(db: Queryable, videoId: string): Promise<void> {
   await db.deleteFrom('resumable_uploads').where('video_id', '=', videoId).execute();
 }
@@ -107,7 +122,7 @@ export async function remove(db: Queryable, videoId: string): Promise<void> {
 export async function expired(db: Queryable, limit: number): Promise<{ videoId: string; complete: boolean }[]> {
   return db
     .selectFrom('resumable_uploads')
-    .select(['video_id as videoId', sql<boolean>`(draft->>'size')::bigint = length`.as('complete')])
+    .select(['video_id as videoId', COMPLETE.as('complete')])
     .where('expires_at', '<', sql<Date>`now()`)
     .where((or) => or.or([or('lease_until', 'is', null), or('lease_until', '<', sql<Date>`now()`)]))
     .orderBy('expires_at')

@@ -5,6 +5,7 @@ import { problems } from './problems.ts';
 
 export const MAX_SIDECAR_BYTES = 16 * 2 ** 20;
 const MAX_FIELDS = 100;
+const MAX_TEXT = 600;
 
 /** What came beside a video: JSON, or what was measured while it was filmed as CSV or subtitles. */
 export type Sidecar = { bytes: Buffer; summary: Record<string, unknown> };
@@ -25,12 +26,20 @@ export async function readSidecar(filename: string, stream: Readable): Promise<S
 }
 
 export function checkSidecar(filename: string, bytes: Buffer): Sidecar {
-  const telemetry = describeSidecar(bytes);
-  const content = parse(bytes, 'measures' in telemetry);
+  const described = describeSidecar(bytes);
+  const content = parse(bytes, 'measures' in described);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const fields = Array.isArray(content) ? undefined : fieldsOf(content);
-  return { bytes, summary: { filename, size_bytes: bytes.length, sha256, ...(fields ? { fields } : {}), telemetry } };
+  const telemetry =
+    'measures' in described
+      ? { ...described, notes: described.notes.map(shown) }
+      : { unusable: shown(described.unusable) };
+  const file = { filename: shown(filename), size_bytes: bytes.length, sha256 };
+  return { bytes, summary: { ...file, ...(fields ? { fields } : {}), telemetry } };
 }
+
+/** What a file says, as it is kept with its video: an end to it, and nothing that the database's text cannot hold. */
+const shown = (text: string) => text.slice(0, MAX_TEXT).replaceAll('\0', '');
 
 /** `isMeasured`: whether it is of use as it is, whatever its form. */
 function parse(bytes: Buffer, isMeasured: boolean): Record<string, unknown> | unknown[] {
@@ -64,8 +73,6 @@ function fieldsOf(content: Record<string, unknown>): Record<string, string>[] | 
       throw problems.sidecar_invalid(`In \`metadata_file\`, \`fields[${i}].name\` must be 1 to 200 characters.`);
     }
     const said = { name, ...(typeof type === 'string' ? { type } : {}), ...(typeof unit === 'string' ? { unit } : {}) };
-    return Object.fromEntries(
-      Object.entries(said).map(([key, text]) => [key, text.slice(0, 200).replaceAll('\0', '')]),
-    );
+    return Object.fromEntries(Object.entries(said).map(([key, text]) => [key, shown(text)]));
   });
 }

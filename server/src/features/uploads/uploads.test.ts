@@ -98,6 +98,25 @@ describe('a file', () => {
     });
   });
 
+  test('keeps of what a sidecar says no more than can be shown', async () => {
+    const note = 'x'.repeat(1_000_000);
+    const content = {
+      fields: [{ name: 'half \ud800', unit: 'u\0' }],
+      recording: { source: 'r\0', notes: [note, 'n\0'] },
+      data: [{ t: 0, speed_kmh: 50 }],
+    };
+    const answer = await desk.upload([
+      ['source', 'file'],
+      ['metadata_file', JSON.stringify(content), 'drive.json'],
+      ['file', clip, 'a.mp4'],
+    ]);
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { metadata: { sidecar: { fields: [{ name: 'half \ufffd', unit: 'u' }], telemetry: { samples: 1 } } } },
+    });
+    expect(answer.text.length).toBeLessThan(10_000);
+  });
+
   test('goes to a folder, with its scope', async () => {
     const folder = await desk.library.folders.create(desk.me.caller, { name: 'Shared', scope: 'org' });
     const answer = await desk.upload([

@@ -1,15 +1,12 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
-import { GONE, type Gone } from './store.ts';
+import { GONE, type Gone, jsonOf } from './store.ts';
 import type { NewVideo, StoredFacts } from './types.ts';
 
 type On = ExpressionBuilder<DB, 'videos'>;
 
 const arriving = (where: On) =>
   where.and([where('status', '=', 'PREPARE_IN_PROGRESS'), where('deleted_at', 'is', null)]);
-
-/** Names come from users, and JSON of half a character is none to the database. */
-const wellFormed = (_name: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
 
 /** Several are one statement, whose text is always the same. */
 export async function insert(db: Queryable, videos: readonly (NewVideo & { storageKey: string })[]): Promise<void> {
@@ -18,7 +15,7 @@ export async function insert(db: Queryable, videos: readonly (NewVideo & { stora
       (id, org_id, owner_id, scope, folder_id, name, source, source_uri, status, storage_key, reserved_bytes, metadata, touched_at)
     select id, "orgId", "ownerId", scope, "folderId", name, source, "sourceUri", 'PREPARE_IN_PROGRESS', "storageKey",
       coalesce("reserveBytes", 0), metadata, case when heartbeat then now() end
-    from jsonb_to_recordset(${JSON.stringify(videos, wellFormed)}::jsonb) as given (
+    from jsonb_to_recordset(${jsonOf(videos)}::jsonb) as given (
       id text, "orgId" text, "ownerId" text, scope text, "folderId" text, name text, source text, "sourceUri" text, "storageKey" text,
       "reserveBytes" bigint, metadata jsonb, heartbeat boolean)
     `.execute(db);

@@ -95,6 +95,8 @@ describe('the library', () => {
     expect(await found(`?created_after=${daysAgo(1)}`, who)).toEqual([c, b]);
     expect(await found(`?status=uploaded&folder=Filters&name=night&tag=rain&source=video_url`, who)).toEqual([a]);
     expect(await found(`?created_before=${daysAgo(-1)}&created_after=${daysAgo(1)}`, who)).toEqual([c, b]);
+    expect(await found('?created_before=2016-12-31T23:59:60Z', who)).toEqual([]);
+    expect(await found('?created_after=2016-12-31T23:59:60Z', who)).toEqual([c, b, a]);
     for (const query of ['?status=x', '?sort=size', '?created_after=yesterday', '?limit=1001', '?deleted=x']) {
       expect((await call('GET', `/api/videos${query}`)).status, query).toBe(400);
     }
@@ -162,6 +164,10 @@ describe('a change', () => {
     });
     expect(status.metadata as object).not.toHaveProperty('lap');
     expect((await change(id, { tags: [] })).json.tags).toEqual([]);
+    // Half a character, as a name that was cut off in the middle of one has, is a character that cannot be shown.
+    expect((await change(id, { metadata: { 'x\ud800': 'y\ud800' } })).json.metadata).toMatchObject({
+      'x\ufffd': 'y\ufffd',
+    });
   });
 
   test.each([

@@ -68,8 +68,8 @@ export function videosRoutes(app: App, videos: Videos): void {
         nameContains: query.name,
         tag: query.tag,
         source: query.source,
-        createdAfter: query.created_after ? new Date(query.created_after) : null,
-        createdBefore: query.created_before ? new Date(query.created_before) : null,
+        createdAfter: query.created_after ? timeOf(query.created_after) : null,
+        createdBefore: query.created_before ? timeOf(query.created_before) : null,
         deleted: query.deleted,
         sort: query.sort,
         limit: query.limit ?? SEARCH_LIMIT,
@@ -207,6 +207,9 @@ export function videosRoutes(app: App, videos: Videos): void {
     async ({ caller, body }) => results(await videos.moveMany(caller, body.video_ids, body.folder_id)),
   );
 }
+
+/** `Date` knows no leap second: it is the moment after it, as PostgreSQL has it. */
+const timeOf = (text: string) => new Date(Date.parse(text.replace(':60', ':59')) + (text.includes(':60') ? 1000 : 0));
 
 const item = (video: Video) => ({ ...headOf(video), size_bytes: video.sizeBytes });
 

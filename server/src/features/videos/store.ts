@@ -24,6 +24,10 @@ export const GONE = [
   'sha256',
 ] as const;
 
+/** What users say, as JSON: half a character would be none to the database. */
+export const jsonOf = (value: unknown): string =>
+  JSON.stringify(value, (_name, part: unknown) => (typeof part === 'string' ? part.toWellFormed() : part));
+
 /** Those of the videos that are there, in any order. */
 export async function byIds(db: Queryable, ids: readonly string[]): Promise<Video[]> {
   const rows = await db
@@ -84,7 +88,7 @@ export async function setSidecar(
 ): Promise<{ orgId: string } | undefined> {
   return trx
     .updateTable('videos')
-    .set({ metadata: sql`metadata || ${JSON.stringify({ sidecar: summary })}::jsonb` })
+    .set({ metadata: sql`metadata || ${jsonOf({ sidecar: summary })}::jsonb` })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .returning('org_id as orgId')
@@ -110,8 +114,8 @@ export async function change(
       ...(name === undefined ? {} : { name }),
       ...(scope === undefined ? {} : { scope }),
       ...(folderId === undefined ? {} : { folder_id: folderId }),
-      ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
-      ...(userMetadata === undefined ? {} : { user_metadata: JSON.stringify(userMetadata) }),
+      ...(metadata === undefined ? {} : { metadata: jsonOf(metadata) }),
+      ...(userMetadata === undefined ? {} : { user_metadata: jsonOf(userMetadata) }),
       ...(tags === undefined ? {} : { tags }),
     })
     .where('id', '=', id)

@@ -28,7 +28,7 @@ export class Problem extends Error {
 
 export type ProblemTable = Record<string, { status: number; sentence: string }>;
 
-type ProblemMaker = (
+export type ProblemMaker = (
   message?: string,
   more?: { detail?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown },
 ) => Problem;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Video, Videos } from '#features/videos/index';
-import { Problem } from '#platform/problem';
+import { Problem, type ProblemMaker } from '#platform/problem';
+import { storageProblems } from '#platform/storage/index';
 import { problems } from './problems.ts';
 
 /** How long a request waits for a video that a worker makes ready, so that a small one is ready when it is answered. */
@@ -21,10 +22,16 @@ export async function outcomeOf(
     if (!video) throw problems.upload_deleted();
     if (video.status === 'UPLOADING_FAILED' && !gone.aborted) {
       await videos.discard(id);
-      const { code, message } = video.problem!;
-      throw new Problem({ status: code === 'quota_exceeded' ? 403 : 400, code, message });
+      throw problemOf(video.problem!);
     }
     if (video.status !== 'PREPARE_IN_PROGRESS' || gone.aborted || Date.now() > deadline) return video;
     await sleep(pause);
   }
+}
+
+const KNOWN: Record<string, ProblemMaker | undefined> = { ...problems, ...storageProblems };
+
+/** What became of a video, as the problem it was to the worker: most of what goes wrong lies with the file or its address. */
+function problemOf({ code, message }: NonNullable<Video['problem']>): Problem {
+  return KNOWN[code]?.(message) ?? new Problem({ status: code === 'quota_exceeded' ? 403 : 400, code, message });
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createStorage } from '#platform/storage/index';
 import { sceneClip } from '#test/clips';
 import { type Desk, openDesk } from './uploads.fixture.ts';
 
@@ -154,6 +155,24 @@ describe('a URL', () => {
     );
     expect(await send(inside)).toMatchObject({ status: 400, json: { error: 'fetch_address_refused' } });
     expect(await desk.remains()).toEqual(NOTHING);
+  });
+
+  test('that is too large, or finds no room, is refused as a file is', async () => {
+    const base = await serve((_request, response) => response.write(clip, () => response.end()));
+    const json = { source: 'video_url', video_url: base };
+    const whole = desk.library.storage;
+    const full = { kind: 'file', dir: desk.library.filesDir } as const;
+    const { write } = await createStorage(full, { dataDir: desk.library.folder, reserveBytes: 2 ** 60 });
+    for (const [options, status, error] of [
+      [{ uploadBytes: 1_000 }, 413, 'file_too_large'],
+      [{ storage: () => ({ ...whole, write }) }, 507, 'storage_full'],
+    ] as const) {
+      const tight = await openDesk(options);
+      const answer = await tight.api.call('POST', '/api/upload-video', { key: tight.me.key, json });
+      expect(answer).toMatchObject({ status, json: { error } });
+      expect(await tight.remains()).toEqual(NOTHING);
+      await tight.close();
+    }
   });
 
   test('whose video is deleted on the way is not fetched to the end', async () => {

@@ -69,6 +69,16 @@ describe('writes', () => {
     expect((await write(0, 'k-write', '2001:db8:0:1::1')).status).toBe(200);
   });
 
+  test('count on where one that began later was counted first', async () => {
+    const { db } = http.database;
+    const count = (on: typeof db) => createLimitStore(on).count(['key in turn'], RATES.writesPerMinute);
+    await db.transaction().execute(async (earlier) => {
+      await sql`select now()`.execute(earlier);
+      expect(await count(db)).toMatchObject([{ minuteCount: 1, dayCount: 1 }]);
+      expect(await count(earlier)).toMatchObject([{ minuteCount: 2, dayCount: 2 }]);
+    });
+  });
+
   test('say what is left, and when to come back', async () => {
     const first = await write(0, 'k-write', '192.0.2.1');
     expect(first.headers.get('ratelimit-policy')).toBe('"write-minute";q=5;w=60, "write-day";q=12;w=86400');

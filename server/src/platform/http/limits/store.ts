@@ -11,9 +11,12 @@ export interface LimitStore {
   purge(): Promise<number>;
 }
 
-/** A window that begins in the future is over too: the database's clock was set back. */
+/**
+ * A window that begins in the future is over too: the database's clock was set back. By that clock as it is now, and not when this request began: one that began later
+ * may have been counted first.
+ */
 const over = (column: string, window: string) =>
-  sql<boolean>`(r.${sql.raw(column)} + interval '${sql.raw(window)}' <= excluded.${sql.raw(column)} or r.${sql.raw(column)} > excluded.${sql.raw(column)})`;
+  sql<boolean>`(r.${sql.raw(column)} + interval '${sql.raw(window)}' <= excluded.${sql.raw(column)} or r.${sql.raw(column)} > clock_timestamp())`;
 const left = (column: string, window: string) =>
   sql`ceil(extract(epoch from r.${sql.raw(column)} + interval '${sql.raw(window)}' - now()))::integer`;
 

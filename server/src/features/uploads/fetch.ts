@@ -6,14 +6,14 @@ import { type Download, download, type GuardedFetch } from '#platform/net/index'
 import type { Storage } from '#platform/storage/index';
 import { examine } from './arrival.ts';
 import type { fetchVideo } from './jobs.ts';
-import { displayName } from './names.ts';
+import { displayName, nameOfUrl } from './names.ts';
 import { problems } from './problems.ts';
 
 type Deps = {
   database: Database;
   storage: Storage;
   media: Pick<Media, 'probe'>;
-  videos: Pick<Videos, 'amend' | 'markReady' | 'reserve'>;
+  videos: Pick<Videos, 'amend' | 'find' | 'markReady' | 'reserve'>;
   net: GuardedFetch;
   maxBytes: number;
 };
@@ -40,7 +40,9 @@ export function createFetcher({ database, storage, media, videos, net, maxBytes 
     const stored = await receive(file, videoId, storageKey, signal);
     const facts = await examine({ storage, media }, storageKey, stored, signal);
     await database.transaction(async (trx) => {
-      if (!named && file.filename) await videos.amend(trx, videoId, { name: displayName(file.filename) });
+      // Whoever renamed it meanwhile knows better than the server.
+      const untouched = !named && (await videos.find(videoId))?.name === nameOfUrl(new URL(url));
+      if (untouched && file.filename) await videos.amend(trx, videoId, { name: displayName(file.filename) });
       if (!(await videos.markReady(trx, videoId, facts))) throw problems.upload_deleted();
     });
   };

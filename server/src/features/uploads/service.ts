@@ -83,6 +83,20 @@ type Begun = {
   stored: { size: number; sha256: string } | null;
 };
 
+const nameOf = ({ customName }: Form, filename: string) => displayName(customName ?? filename);
+
+/** What a form said of its video after the file. The rest stands in the record, and may have been changed there since. */
+function saidLater(begun: Begun, form: Form, sidecar: Sidecar | null): Parameters<Videos['amend']>[2] {
+  const name = nameOf(form, begun.filename);
+  const { scope, folderId } = form;
+  const moved = scope !== begun.form.scope || folderId !== begun.form.folderId;
+  return {
+    ...(name === nameOf(begun.form, begun.filename) ? {} : { name }),
+    ...(moved ? { scope, folderId } : {}),
+    ...(sidecar ? { metadata: { sidecar: sidecar.summary } } : {}),
+  };
+}
+
 export function createUploadsService(deps: UploadsDeps): Uploads {
   const { config, database, storage, media, videos, folders, jobs, log } = deps;
   const maxBytes = config.limits.uploadBytes;
@@ -123,9 +137,8 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
   ): Promise<void> {
     const form = await checkForm(caller, upload.fields, folders);
     if (upload.begun || form.source === 'video_url') throw problems.upload_file_unexpected();
-    const name = displayName(form.customName ?? part.filename);
     const made = await begin(caller, form, {
-      name,
+      name: nameOf(form, part.filename),
       source: 'file',
       sourceUri: null,
       heartbeat: true,
@@ -149,9 +162,7 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
     if (sidecar) await keepSidecar(id, sidecar, alive.signal);
     const facts = await examine({ storage, media }, storageKey, stored, alive.signal, sha256Of(upload.fields));
     const ready = await database.transaction(async (trx) => {
-      const { scope, folderId } = form;
-      const name = displayName(form.customName ?? begun.filename);
-      await videos.amend(trx, id, { name, scope, folderId, metadata: sidecar ? { sidecar: sidecar.summary } : {} });
+      await videos.amend(trx, id, saidLater(begun, form, sidecar));
       return videos.markReady(trx, id, facts);
     });
     if (!ready) throw problems.upload_deleted();

@@ -116,6 +116,37 @@ describe('trouble on the way', () => {
     await vi.waitFor(async () => expect(await desk.remains()).toEqual(NOTHING), { timeout: 10_000 });
   });
 
+  test('what is said of a video while it comes stays said', async () => {
+    const { folders } = desk.library;
+    const [first, second] = await Promise.all(
+      ['First', 'Second'].map((name) => folders.create(desk.me.caller, { name, scope: 'org' })),
+    );
+    const fields: [string, string][] = [
+      ['source', 'file'],
+      ['folder_id', first!.id],
+    ];
+    const upload = slowUpload(desk.api.base, desk.me.key, { fields });
+    await upload.write(clip.subarray(0, 1000));
+    const id = await arriving();
+    await desk.library.videos.change(desk.me.caller, id, { name: 'mine.mp4', folderId: second!.id });
+    const sidecar = Buffer.from('[{"t":0,"speed_kmh":50}]');
+    await desk.uploads.putSidecar(desk.me.caller, id, 'drive.json', sidecar);
+    await upload.write(clip.subarray(1000));
+    upload.end();
+    expect((await upload.answered).json).toMatchObject({
+      status: 'uploaded',
+      video_name: 'mine.mp4',
+      folder_name: 'Second',
+      metadata: { sidecar: { filename: 'drive.json' } },
+    });
+    await desk.library.videos.remove(desk.me.caller, id);
+    for (const { id } of [first!, second!]) {
+      expect((await folders.require(desk.me.caller, id)).videoCount).toBe(0);
+      await folders.remove(desk.me.caller, id);
+    }
+    await vi.waitFor(async () => expect(await desk.remains()).toEqual(NOTHING), { timeout: 10_000 });
+  });
+
   test('a slow upload is heard of, so that the sweep leaves it alone', async () => {
     const upload = slowUpload(desk.api.base, desk.me.key);
     await upload.write(clip.subarray(0, 1000));

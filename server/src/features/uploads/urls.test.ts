@@ -106,6 +106,24 @@ describe('a URL', () => {
     await clear();
   });
 
+  test('of a video that was renamed meanwhile leaves it its name', async () => {
+    const { promise: goOn, resolve } = Promise.withResolvers<void>();
+    const base = await serve(async (_request, response) => {
+      await goOn;
+      response.writeHead(200, { 'content-disposition': 'attachment; filename="said.mp4"' }).end(clip);
+    });
+    const answer = send(`${base}/slow.mp4`);
+    const id = await vi.waitFor(async () => {
+      const [video] = (await desk.library.videos.list(desk.me.caller, { limit: 1 })).videos;
+      expect(video?.name).toBe('slow.mp4');
+      return video!.id;
+    });
+    await desk.library.videos.change(desk.me.caller, id, { name: 'mine.mp4' });
+    resolve();
+    expect((await answer).json).toMatchObject({ status: 'uploaded', video_name: 'mine.mp4' });
+    await clear();
+  });
+
   test('is tried again while its server has trouble, and taken up where it broke', async () => {
     let asked = 0;
     const base = await serve((request, response) => {

@@ -74,6 +74,22 @@ test('an upload goes through all of it, and the file is the same', async () => {
   expect(json.videos).toHaveLength(1);
 }, 90_000);
 
+test('an upload outlives a service that is away for some seconds', async () => {
+  let backAt = 0;
+  const fetch: typeof globalThis.fetch = (input, init) =>
+    Date.now() < backAt ? Promise.reject(new TypeError('fetch failed')) : globalThis.fetch(input, init);
+  const { video_id } = await createSightline({ baseUrl: service.url, apiKey: service.key, fetch }).upload(
+    await openAsBlob(large),
+    {
+      onProgress(sent) {
+        if (sent > 0) backAt ||= Date.now() + 3_000;
+      },
+    },
+  );
+  await service.sdk.ready(video_id);
+  expect(await digestOf(video_id)).toBe(sha256);
+}, 60_000);
+
 test('an upload whose client dies goes on where it was when the command is run again', async () => {
   const env = { XDG_CONFIG_HOME: join(folder.path, 'config'), SIGHTLINE_URL: wire.url, SIGHTLINE_API_KEY: service.key };
   wire.faults.push(...Array.from({ length: 9 }, (): Fault => ({ kind: 'delay', ms: 10 })));

@@ -53,7 +53,7 @@ export interface Sightline {
   /** Sends a recording (MCAP) and has it processed. Wait for its videos with `settled`. */
   uploadRecording(file: Blob, options: RecordingOptions): Promise<{ mcap_ingest_id: string }>;
   /** Asks, and returns at once. */
-  start(question: Question): Promise<Started>;
+  start(question: Question, options?: { signal?: AbortSignal }): Promise<Started>;
   /** Follows the events of a question to `done`; broken connections are resumed: nothing is missing, nothing comes twice. */
   follow(streamId: string, options?: FollowOptions): AsyncGenerator<StreamEvent>;
   /** Follows what happens in a livestream's session until it is over, as `follow` does. */
@@ -111,10 +111,10 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
       return { mcap_ingest_id };
     },
 
-    async start({ query, videoIds, plan, fast = false }) {
+    async start({ query, videoIds, plan, fast = false }, { signal } = {}) {
       const body = { query, video_ids: [...videoIds], ...(plan === undefined ? {} : { plan: plan as never }) };
       const path = fast ? '/api/router/query' : '/api/router/v2/query/start';
-      return (await api.POST(path, { body })).data!;
+      return (await api.POST(path, { body, signal })).data!;
     },
 
     follow: (streamId, options) => events(`/api/router/v2/query/events/${encodeURIComponent(streamId)}`, options),
@@ -122,7 +122,7 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
     followLive: (sessionId, options) => events(`/api/live/session/${encodeURIComponent(sessionId)}/events`, options),
 
     async *ask(question, options) {
-      yield* client.follow((await client.start(question)).stream_id, options);
+      yield* client.follow((await client.start(question, { signal: options?.signal })).stream_id, options);
     },
 
     async document(videoId, analysisId) {

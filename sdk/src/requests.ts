@@ -29,8 +29,11 @@ export function persistent(fetch: typeof globalThis.fetch, apiKey: string): type
     for (let n = 1; ; n++) {
       try {
         const answer = await whole(await fetch(request.clone()));
-        if (n === TRIES || !mayPass(answer.status)) return answer;
-        await sleep(pauseMs(n, answer.headers.get('retry-after')), undefined, { signal });
+        const retryAfter = answer.headers.get('retry-after');
+        // A conflict that ends by itself: the first try of this write is still under way.
+        const passing = mayPass(answer.status) || (answer.status === 409 && retryAfter !== null);
+        if (n === TRIES || !passing) return answer;
+        await sleep(pauseMs(n, retryAfter), undefined, { signal });
       } catch (error) {
         if (n === TRIES || signal.aborted) throw error;
         await sleep(pauseMs(n), undefined, { signal });

@@ -43,32 +43,40 @@ export async function uploadInPieces(file: Blob, options: UploadOptions, send: S
     if (!answer.ok) throw await refusalOf(answer, 'This upload is not there any more: begin it anew.');
     return Number(answer.headers.get('upload-offset'));
   };
-  let offset = resume ? await offsetOf() : 0;
-  onProgress?.(offset, file.size);
-  for (let n = 1; offset < file.size; ) {
+  /** Sends what comes at `offset`; returns how much the server has then. */
+  const sendPiece = async (offset: number) => {
+    const piece = new Uint8Array(await file.slice(offset, offset + PIECE).arrayBuffer());
+    const answer = await send(path, {
+      method: 'PATCH',
+      headers: {
+        ...TUS,
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': String(offset),
+        'upload-checksum': `sha256 ${createHash('sha256').update(piece).digest('base64')}`,
+      },
+      body: piece,
+      signal,
+    });
+    if (!answer.ok) throw await refusalOf(answer);
+    return Number(answer.headers.get('upload-offset'));
+  };
+  // Null: how far it is has to be asked, which takes a service that answers, as sending does.
+  let offset = resume ? null : 0;
+  if (!resume) onProgress?.(0, file.size);
+  for (let n = 1; offset === null || offset < file.size; ) {
     try {
-      const piece = new Uint8Array(await file.slice(offset, offset + PIECE).arrayBuffer());
-      const answer = await send(path, {
-        method: 'PATCH',
-        headers: {
-          ...TUS,
-          'content-type': 'application/offset+octet-stream',
-          'upload-offset': String(offset),
-          'upload-checksum': `sha256 ${createHash('sha256').update(piece).digest('base64')}`,
-        },
-        body: piece,
-        signal,
-      });
-      if (!answer.ok) throw await refusalOf(answer);
-      offset = Number(answer.headers.get('upload-offset'));
-      n = 1;
+      if (offset === null) offset = await offsetOf();
+      else {
+        offset = await sendPiece(offset);
+        n = 1;
+      }
     } catch (error) {
       const final = error instanceof SightlineError && !mayPass(error.status) && !OUT_OF_STEP.has(error.status);
       if (final || signal?.aborted || n === TRIES) throw error;
       await sleep(pauseMs(n++), undefined, { signal });
-      offset = await offsetOf();
+      offset = null;
     }
-    onProgress?.(offset, file.size);
+    if (offset !== null) onProgress?.(offset, file.size);
   }
   return id;
 }

@@ -1,0 +1,40 @@
+// The client against the wire's edge: answers that no service gives on demand.
+import { expect, test } from 'vitest';
+import { createSightline } from './client.ts';
+
+const json = (status: number, body: object, headers = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+
+/** A client whose requests get these answers, one after the other, and what it sent. */
+function answering(...answers: Response[]) {
+  const sent: Request[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    sent.push(new Request(input, init));
+    sent.at(-1)!.signal.throwIfAborted();
+    return answers.shift()!;
+  };
+  return { sent, sightline: createSightline({ baseUrl: 'http://service.example', apiKey: 'sk_x', fetch }) };
+}
+
+test('a write whose first try is still under way is asked for again, as the same write', async () => {
+  const underWay = json(409, { error: 'idempotency_in_progress' }, { 'retry-after': '1' });
+  const { sent, sightline } = answering(underWay, json(200, { id: 'made' }));
+  expect((await sightline.api.POST('/api/folders', { body: { name: 'x' } })).data).toEqual({ id: 'made' });
+  expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+});
+
+test('a conflict that lasts is told at once', async () => {
+  const { sent, sightline } = answering(json(409, { error: 'folder_exists', message: 'It exists.' }));
+  const made = sightline.api.POST('/api/folders', { body: { name: 'x' } });
+  await expect(made).rejects.toMatchObject({ status: 409, code: 'folder_exists', message: 'It exists.' });
+  expect(sent).toHaveLength(1);
+});
+
+test('whoever gives up before the question is asked has it not asked', async () => {
+  const { sent, sightline } = answering(json(503, {}, { 'retry-after': '9' }), json(200, { stream_id: 's' }));
+  const controller = new AbortController();
+  const asked = sightline.ask({ query: 'a cut', videoIds: ['v'] }, { signal: controller.signal }).next();
+  setTimeout(() => controller.abort(new Error('enough')), 50);
+  await expect(asked).rejects.toThrow();
+  expect(sent).toHaveLength(1);
+});

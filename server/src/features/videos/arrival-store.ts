@@ -47,9 +47,9 @@ const locked = (db: Queryable, id: string, silentS?: number) =>
     .$if(silentS !== undefined, (query) => query.where('touched_at', '<', agoS(silentS!)))
     .forUpdate();
 
-/** The video, its row locked; undefined when it is not on its way. */
-export async function lockArriving(db: Queryable, id: string): Promise<Arriving | undefined> {
-  return locked(db, id).executeTakeFirst();
+/** The video, its row locked; undefined when it is not on its way, or not as silent as is asked for. */
+export async function lockArriving(db: Queryable, id: string, silentS?: number): Promise<Arriving | undefined> {
+  return locked(db, id, silentS).executeTakeFirst();
 }
 
 /** How much is held free for it from now on. */
@@ -92,16 +92,15 @@ export async function arrive(trx: Transaction, arrived: readonly ({ id: string }
   return rows;
 }
 
-/** Ends the arrival of a video. Returns it as it was before; undefined when it is not on its way, or not as silent as is asked for. */
+/** Ends the arrival of a video. Returns it as it was before; undefined when it is not on its way. */
 export async function fail(
   trx: Transaction,
   id: string,
   { code, message }: { code: string; message: string },
-  silentS?: number,
 ): Promise<Arriving | undefined> {
   return trx
     .updateTable('videos')
-    .from(locked(trx, id, silentS).as('before'))
+    .from(locked(trx, id).as('before'))
     .set({
       ...{ status: 'UPLOADING_FAILED', touched_at: null, reserved_bytes: 0 },
       ...{ problem_code: code, problem_message: message },

@@ -1,6 +1,6 @@
 import type { Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
-import type { Database, Transaction } from '#platform/db/index';
+import type { Database, Queryable, Transaction } from '#platform/db/index';
 import type { Log } from '#platform/log';
 import * as store from './arrival-store.ts';
 import { contentKey, type Files } from './files.ts';
@@ -44,20 +44,28 @@ export function createArrival({ database, events, folders, space, files, log }: 
     if (folderId !== null) await folders.countVideos(trx, folderId, delta);
   }
 
-  async function fail(trx: Transaction, id: string, why: { code: string; message: string }, silentS?: number) {
-    const video = await store.fail(trx, id, why, silentS);
+  async function fail(trx: Transaction, id: string, why: { code: string; message: string }) {
+    const video = await store.fail(trx, id, why);
     if (!video) return false;
     await events.publish(trx, 'video.failed', { videoId: id, orgId: video.orgId });
     await space.leave(trx, { ...video, status: 'PREPARE_IN_PROGRESS', sha256: null });
     return true;
   }
 
-  /** Files before the record: after a crash in between the record still tells of them, and is given up again. */
+  /**
+   * Files before the record: after a crash in between the record still tells of them, and is given up again. Its row is locked before, so
+   * that nobody makes ready what has no file any more.
+   */
   async function giveUp(id: string, { code, message }: { code: string; message: string }, silentS?: number) {
-    if ((await findStatus(database.db, id)) !== 'PREPARE_IN_PROGRESS') return false;
-    await files.remove(id);
-    return database.transaction((trx) => fail(trx, id, { code, message }, silentS));
+    return database.transaction(async (trx) => {
+      const arriving = await store.lockArriving(trx, id, silentS);
+      if (arriving || (silentS === undefined && (await isAway(trx, id)))) await files.remove(id, trx);
+      return arriving !== undefined && fail(trx, id, { code, message });
+    });
   }
+
+  /** Whether it was deleted before it came: what came since goes too. */
+  const isAway = async (db: Queryable, id: string) => (await findStatus(db, id)) === 'PREPARE_IN_PROGRESS';
 
   async function createAll(trx: Transaction, videos: readonly NewVideo[]): Promise<void> {
     for (const [folderId, within] of Map.groupBy(videos, (video) => video.folderId)) {
@@ -114,10 +122,9 @@ export function createArrival({ database, events, folders, space, files, log }: 
     giveUp: async (id, problem) => void (await giveUp(id, problem)),
 
     async discard(id) {
-      if ((await findStatus(database.db, id)) === 'UPLOADED') return;
-      await files.remove(id);
       await database.transaction(async (trx) => {
         const removed = await store.removeUnstored(trx, id);
+        if (removed || (await findStatus(trx, id)) !== 'UPLOADED') await files.remove(id, trx);
         if (!removed) return;
         await count(trx, removed.folderId, -1);
         await space.leave(trx, removed);

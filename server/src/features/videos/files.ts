@@ -1,3 +1,4 @@
+import type { Transaction } from '#platform/db/index';
 import type { Storage } from '#platform/storage/index';
 import type { SpaceKeeper } from './space.ts';
 
@@ -14,14 +15,14 @@ export const sidecarKey = (id: string) => `${folderOf(id)}sidecar`;
 
 /** The files of videos. Removing is safe at any time and any number of times: what a video still has as its content stays. */
 export function createFiles({ storage, space }: { storage: Storage; space: Pick<SpaceKeeper, 'isUsed'> }) {
-  async function dropContent(storageKey: string): Promise<void> {
-    if (!(await space.isUsed(storageKey))) await storage.removeAll(storageKey.replace(/[^/]+$/, ''));
+  async function dropContent(storageKey: string, trx?: Transaction): Promise<void> {
+    if (!(await space.isUsed(storageKey, trx))) await storage.removeAll(storageKey.replace(/[^/]+$/, ''));
   }
   return {
     dropContent,
-    async remove(id: string): Promise<void> {
+    async remove(id: string, trx?: Transaction): Promise<void> {
       await storage.removeAll(folderOf(id));
-      await dropContent(contentKey(id));
+      await dropContent(contentKey(id), trx);
     },
   };
 }

@@ -71,7 +71,7 @@ export function createSpace({ database, jobs, limits }: SpaceDeps) {
       if (scope !== 'sample') await change(trx, orgId, { videos: -1, bytes: -reservedBytes - (last?.sizeBytes ?? 0) });
     },
 
-    isUsed: (storageKey: string) => store.isUsed(database.db, storageKey),
+    isUsed: (storageKey: string, trx?: Transaction) => store.isUsed(trx ?? database.db, storageKey),
 
     /** What the organisation takes up, and the limits that hold for it. */
     async of(orgId: string): Promise<Quota> {

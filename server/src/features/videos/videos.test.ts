@@ -1,10 +1,12 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { News } from '#features/events/index';
 import type { Caller } from '#platform/http/index';
 import { newId } from '#platform/ids';
+import { createStorage } from '#platform/storage/index';
 import type { Client } from '#test/http';
 import { type Library, openLibrary, PROBE } from '#test/library';
 
@@ -368,6 +370,41 @@ describe('arrival', () => {
     expect(await amend({ folderId: null })).toBe(false);
     expect(await count(b!.id)).toBe(1);
   });
+
+  test.each(['giveUp', 'discard'] as const)(
+    '%s in the moment in which it is ready leaves no video without its file',
+    async (end) => {
+      const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+      const { promise: made, resolve: make } = Promise.withResolvers<unknown>();
+      const storage = async (folder: string) => {
+        const files = await createStorage(
+          { kind: 'file', dir: join(folder, 'files') },
+          { dataDir: folder, reserveBytes: 0 },
+        );
+        const removeAll = async (prefix: string) => {
+          if (prefix.startsWith('contents/')) {
+            begin();
+            await Promise.race([made, sleep(500)]);
+          }
+          await files.removeAll(prefix);
+        };
+        return { ...files, removeAll };
+      };
+      const other = await openLibrary({ storage });
+      const id = await other.add(other.owner);
+      const { storageKey } = (await other.videos.find(id))!;
+      await other.storage.write(storageKey, Buffer.from('film'));
+      const ending = other.videos[end](id, { code: 'upload_failed', message: 'It failed.' });
+      await begun;
+      const ready = other.database.transaction((trx) => other.videos.markReady(trx, id, facts));
+      make(await Promise.race([ready, sleep(500)]));
+      await ending;
+      await ready;
+      const stored = (await other.videos.find(id))?.status === 'UPLOADED';
+      expect(await other.storage.stat(storageKey)).toEqual(stored ? expect.anything() : null);
+      await other.close();
+    },
+  );
 
   test('what is taken back leaves nothing', async () => {
     const folder = await library.folders.create(me.caller, { name: 'Taken back' });

@@ -20,7 +20,7 @@ export const folderOf = (id: string) => `mcap/${id}/`;
 export const newFile = (id: string) => `${folderOf(id)}${newId()}`;
 
 /** The channels that roles can be given to: all that have pictures, as far as the recording was looked into. */
-export const camerasOf = ({ survey }: Ingest) =>
+export const camerasOf = ({ survey }: Pick<Ingest, 'survey'>) =>
   survey?.channels.filter(({ pictures }) => pictures).map(({ name }) => name) ?? null;
 
 type Outcome = 'completed' | 'partial' | 'failed';

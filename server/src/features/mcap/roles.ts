@@ -1,4 +1,5 @@
 import { VIEW_ROLE } from '#features/events/index';
+import { Problem } from '#platform/problem';
 import { problems } from './problems.ts';
 import type { Roles } from './types.ts';
 
@@ -58,6 +59,17 @@ export function assignRoles(channels: readonly string[], said: Roles): Role[] {
   // One must be looked at first; a recording of a single camera is of what lies in front of it.
   if (!taken.has('front') && roles[0] && !named.has(roles[0].channel)) roles[0].role = 'front';
   return roles.sort((a, b) => Number(b.role === 'front') - Number(a.role === 'front'));
+}
+
+/** Why these roles cannot be given to the channels; null where they can. */
+export function misfitOf(channels: readonly string[], said: Roles): Problem | null {
+  try {
+    assignRoles(channels, said);
+    return null;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
 }
 
 function require(channels: readonly string[], name: string): string {

@@ -177,6 +177,7 @@ export function createMcapService(deps: McapDeps): Mcap {
         const cameras = camerasOf(ingest);
         if (cameras) assignRoles(cameras, roles);
         await store.setRoles(trx, ingestId, roles);
+        await store.forgetRolesProblem(trx, ingestId);
         if (isEnded(ingest) && ingest.status !== 'failed') await life.publishViews(trx, { ...ingest, roles });
       });
       return mcap.get(caller, ingestId);

@@ -2,6 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
 import { type FilmRow, type Ingest, type IngestStatus, NO_ROLES, type Roles, type Survey } from './types.ts';
 
+type Problem = { code: string; message: string };
+
 type NewIngest = Pick<
   Ingest,
   | 'id'
@@ -80,6 +82,29 @@ export async function setRoles(trx: Transaction, id: string, roles: Roles): Prom
     .execute();
 }
 
+/** Roles that do not fit the recording are set aside, and what is wrong with them is told. */
+export async function setRolesAside(trx: Transaction, id: string, { code, message }: Problem): Promise<void> {
+  await trx
+    .updateTable('mcap_ingests')
+    .set({ roles: JSON.stringify(NO_ROLES), problem_code: code, problem_message: message })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Roles that fit were said, so nothing is wrong with them any more. */
+export async function forgetRolesProblem(trx: Transaction, id: string): Promise<void> {
+  await trx
+    .updateTable('mcap_ingests')
+    .set({
+      problem_code: null,
+      problem_message: null,
+      status: sql<string>`case status when 'partial' then 'completed' else status end`,
+    })
+    .where('id', '=', id)
+    .where('problem_code', 'in', ['mcap_channel_unknown', 'mcap_role_invalid', 'mcap_role_repeated'])
+    .execute();
+}
+
 export async function setSurvey(db: Queryable, id: string, survey: Survey): Promise<void> {
   await db
     .updateTable('mcap_ingests')
@@ -99,7 +124,7 @@ export async function end(
   id: string,
   from: readonly IngestStatus[],
   status: 'completed' | 'partial' | 'failed',
-  problem: { code: string; message: string } | null,
+  problem: Problem | null,
 ): Promise<Ingest | null> {
   const before = await lock(trx, id);
   if (!before || !from.includes(before.status)) return null;
@@ -135,10 +160,14 @@ export async function waiting(db: Queryable, hours: number, limit: number): Prom
   return rows.map(({ id }) => id);
 }
 
+/** Whether the film's video is in the library. */
+const IS_THERE = sql<boolean>`exists (select from videos where videos.id = mcap_films.video_id and deleted_at is null)`;
+
 export async function films(db: Queryable, ingestId: string): Promise<FilmRow[]> {
   const rows = await db
     .selectFrom('mcap_films')
     .selectAll()
+    .select(sql<string>`case when status = 'completed' and not ${IS_THERE} then 'deleted' else status end`.as('status'))
     .where('ingest_id', '=', ingestId)
     .orderBy('part')
     .orderBy('channel')
@@ -215,6 +244,7 @@ export async function videosOf(db: Queryable, ingestIds: readonly string[]): Pro
     .select(['ingest_id', 'video_id'])
     .where('ingest_id', 'in', ingestIds)
     .where('status', '=', 'completed')
+    .where(IS_THERE)
     .orderBy('part')
     .orderBy('channel')
     .execute();

@@ -50,12 +50,12 @@ export type Survey = {
 
 export type Lost = { channel: string | null; from_s: number | null; until_s: number | null; reason: string };
 
-/** A channel's video of one stretch of the recording. */
+/** A channel's video of one stretch of the recording; `deleted`: it was made, and is not in the library any more. */
 export type FilmRow = {
   channel: string;
   part: number;
   videoId: string | null;
-  status: 'processing' | 'completed' | 'failed';
+  status: 'processing' | 'completed' | 'failed' | 'deleted';
   problem: { code: string; message: string } | null;
   film: FilmFacts | null;
 };

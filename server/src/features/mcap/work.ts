@@ -16,9 +16,12 @@ import { newId } from '#platform/ids';
 import type { Media } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
+import { camerasOf } from './life.ts';
 import { problems } from './problems.ts';
+import { misfitOf } from './roles.ts';
 import * as store from './store.ts';
-import { type FilmFacts, type Ingest, type Lost, secondsOf } from './types.ts';
+import { named, withoutNul } from './texts.ts';
+import { type FilmFacts, type FilmRow, type Ingest, type Lost, type Survey, secondsOf } from './types.ts';
 
 export type WorkDeps = {
   database: Database;
@@ -58,7 +61,8 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
   ): Promise<Lost[]> {
     await using folder = await storage.scratch();
     try {
-      const film = await recordings.film({ place, channelId, folder: folder.path, partS: ingest.partS }, { signal });
+      const how = { place, channelId, folder: folder.path, partS: ingest.partS };
+      const film = withoutNul(await recordings.film(how, { signal }));
       for (const part of film.parts) {
         const facts: FilmFacts = {
           frame_count: part.frames,
@@ -80,16 +84,8 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
       }));
     } catch (error) {
       if (signal.aborted || !(error instanceof Problem) || error.status >= 500) throw error;
-      const { code, message } = error;
-      const row = {
-        channel,
-        part: 0,
-        videoId: null,
-        status: 'failed' as const,
-        problem: { code, message },
-        film: null,
-      };
-      await store.putFilm(db, ingest.id, row);
+      const problem = { code: error.code, message: withoutNul(error.message) };
+      await store.putFilm(db, ingest.id, { channel, part: 0, videoId: null, status: 'failed', problem, film: null });
       return [];
     }
   }
@@ -104,30 +100,19 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
     telemetry: RecordingTelemetry | null,
     signal: AbortSignal,
   ): Promise<void> {
-    const known = (await store.films(db, ingest.id)).find((row) => row.channel === channel && row.part === part.part);
-    if (known?.status === 'completed') return;
-    const row = { channel, part: part.part, videoId: known?.videoId ?? newId(), problem: null, film: facts };
-    const { orgId, ownerId, scope, folderId, sourceUri } = ingest;
-    if (!known?.videoId) {
-      await database.transaction(async (trx) => {
-        const owner = { orgId, ownerId, scope, folderId };
-        const metadata = { recording: { mcap_ingest_id: ingest.id, channel, ...facts } };
-        await videos.create(trx, {
-          ...{ id: row.videoId, ...owner, name: name.slice(0, 255), source: 'mcap', sourceUri, metadata },
-          ...{ heartbeat: false, reserveBytes: (await stat(part.path)).size },
-        });
-        await store.putFilm(trx, ingest.id, { ...row, status: 'processing' });
-      });
-    }
-    const video = await videos.find(row.videoId);
+    let row: FilmRow = { channel, part: part.part, videoId: null, status: 'processing', problem: null, film: facts };
     try {
+      row = await begin(ingest, row, name, (await stat(part.path)).size);
+      if (row.status !== 'processing') return;
+      const videoId = row.videoId!;
+      const video = await videos.find(videoId);
       if (video?.status !== 'PREPARE_IN_PROGRESS') throw problems.mcap_video_deleted();
       const stored = await storage.write(video.storageKey, createReadStream(part.path), { signal });
-      const sidecar = telemetry && (await keepSidecar(row.videoId, telemetry, part.startNs, signal));
+      const sidecar = telemetry && (await keepSidecar(videoId, telemetry, part.startNs, signal));
       const probed = await examine({ storage, media }, video.storageKey, stored, signal);
       const ready = await database.transaction(async (trx) => {
-        if (sidecar) await videos.amend(trx, row.videoId, { metadata: { ...video.metadata, sidecar } });
-        const ready = await videos.markReady(trx, row.videoId, probed);
+        if (sidecar) await videos.amend(trx, videoId, { metadata: { ...video.metadata, sidecar } });
+        const ready = await videos.markReady(trx, videoId, probed);
         if (ready) await store.putFilm(trx, ingest.id, { ...row, status: 'completed' });
         return ready;
       });
@@ -135,9 +120,29 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
     } catch (error) {
       if (signal.aborted || !(error instanceof Problem) || error.status >= 500) throw error;
       const { code, message } = error;
-      await videos.giveUp(row.videoId, error);
+      if (row.videoId) await videos.giveUp(row.videoId, error);
       await store.putFilm(db, ingest.id, { ...row, status: 'failed', problem: { code, message } });
     }
+  }
+
+  /** The film's row with its video, whose record is made where an earlier attempt did not come that far. */
+  function begin(ingest: Ingest, film: FilmRow, name: string, reserveBytes: number): Promise<FilmRow> {
+    return database.transaction(async (trx) => {
+      // Of two attempts at once, as after a worker was frozen for a while, one makes it.
+      await store.lock(trx, ingest.id);
+      const rows = await store.films(trx, ingest.id);
+      const known = rows.find(({ channel, part }) => channel === film.channel && part === film.part);
+      if (known?.videoId) return known;
+      const { orgId, ownerId, scope, folderId, sourceUri } = ingest;
+      const metadata = { recording: { mcap_ingest_id: ingest.id, channel: film.channel, ...film.film } };
+      const begun = { ...film, videoId: newId() };
+      await videos.create(trx, {
+        ...{ id: begun.videoId, orgId, ownerId, scope, folderId, name: name.slice(0, 255), source: 'mcap', sourceUri },
+        ...{ metadata, heartbeat: false, reserveBytes },
+      });
+      await store.putFilm(trx, ingest.id, begun);
+      return begun;
+    });
   }
 
   async function keepSidecar(videoId: string, telemetry: RecordingTelemetry, startNs: bigint, signal: AbortSignal) {
@@ -159,13 +164,24 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
     };
   }
 
+  /** Keeps what it holds. Roles that were said before anybody knew, and do not fit, are set aside. */
+  async function surveyed(ingestId: string, survey: Survey): Promise<void> {
+    await database.transaction(async (trx) => {
+      const { roles } = (await store.lock(trx, ingestId))!;
+      await store.setSurvey(trx, ingestId, survey);
+      const misfit = misfitOf(camerasOf({ survey })!, roles);
+      if (misfit) await store.setRolesAside(trx, ingestId, misfit);
+    });
+  }
+
   return {
     /** One attempt at a recording that is here. Throws `mcap_no_pictures` (400), what is wrong with the file, or what may pass. */
     async make(ingest: Ingest, signal: AbortSignal): Promise<void> {
       const place = await placeOf(ingest.storageKey!);
-      const survey = await recordings.survey(place, signal);
-      const cameras = survey.channels.filter(({ isVideo, messages }) => isVideo && messages !== 0);
-      const telemetry = await recordings.telemetry(place, { signal });
+      const survey = withoutNul(await recordings.survey(place, signal));
+      const channels = named(survey.channels);
+      const cameras = channels.filter(({ isVideo, messages }) => isVideo && messages !== 0);
+      const telemetry = withoutNul(await recordings.telemetry(place, { signal }));
       const lost: Lost[] = survey.losses.map(({ reason, fromNs, untilNs }) => ({
         channel: null,
         from_s: fromNs === null ? null : secondsOf(fromNs),
@@ -176,24 +192,29 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
         start_s: survey.startNs === null ? null : secondsOf(survey.startNs),
         end_s: survey.endNs === null ? null : secondsOf(survey.endNs),
         indexed: survey.indexed,
-        channels: survey.channels.map(({ name, topic, schema, messages, isVideo }) => ({
+        channels: channels.map(({ name, topic, schema, messages, isVideo }) => ({
           ...{ name, topic, schema, messages, pictures: isVideo },
         })),
         telemetry: telemetry?.sources ?? {},
         notes: telemetry?.notes ?? [],
       };
-      await store.setSurvey(db, ingest.id, { ...kept, lost });
+      await surveyed(ingest.id, { ...kept, lost });
       if (cameras.length === 0) throw problems.mcap_no_pictures();
 
       const queue = [...cameras];
-      const worker = async () => {
+      const broken = new AbortController();
+      const either = AbortSignal.any([signal, broken.signal]);
+      const lane = async () => {
         for (let camera = queue.shift(); camera; camera = queue.shift()) {
-          const found = await makeChannel(ingest, place, camera, telemetry, signal);
+          const found = await makeChannel(ingest, place, camera, telemetry, either);
           // What was lost of the file as a whole is told once.
           if (survey.losses.length === 0) lost.push(...found);
         }
       };
-      await Promise.all(Array.from({ length: atOnce }, worker));
+      // The next attempt must not meet what is left of this one.
+      const lanes = Array.from({ length: atOnce }, () => lane().catch((error) => broken.abort(error)));
+      await Promise.all(lanes);
+      broken.signal.throwIfAborted();
       await store.setSurvey(db, ingest.id, { ...kept, lost });
     },
   };

@@ -39,8 +39,18 @@ export function createWorker(deps: WorkerDeps) {
       const final = error instanceof Problem && error.status < 500;
       if (!final && !context.lastAttempt) throw error;
       log[final ? 'info' : 'error']({ err: error, ingestId: id }, 'a recording could not be processed');
-      await life.finish(id, 'failed', final ? error : problems.mcap_failed());
+      await giveUp(id, final ? error : problems.mcap_failed());
     }
+  }
+
+  /** The recording has failed, and so have the videos that it was to become. */
+  async function giveUp(id: string, problem: Problem): Promise<void> {
+    for (const film of await store.films(db, id)) {
+      if (film.status !== 'processing') continue;
+      if (film.videoId) await videos.giveUp(film.videoId, problem);
+      await store.putFilm(db, id, { ...film, status: 'failed', problem });
+    }
+    await life.finish(id, 'failed', problem);
   }
 
   async function makeVideos(ingest: Ingest, signal: AbortSignal): Promise<void> {
@@ -51,12 +61,13 @@ export function createWorker(deps: WorkerDeps) {
       const reasons = failed.map(({ channel, problem }) => `${channel}: ${problem?.message}`).join(' ');
       throw problems.mcap_no_films(`None of the channels of pictures could be made a video of. ${reasons}`);
     }
-    const lost = (await store.find(db, ingest.id))!.survey!.lost;
-    const [first] = failed;
-    const why = first
+    const { survey, problem } = (await store.find(db, ingest.id))!;
+    const [[first], [lost]] = [failed, survey!.lost];
+    const missing = first
       ? problems.mcap_part_missing(`${first.channel}: ${first.problem?.message}`)
-      : lost[0] && problems.mcap_part_missing(`A part of the recording could not be read: ${lost[0].reason}.`);
-    await life.finish(ingest.id, why ? 'partial' : 'completed', why ?? null);
+      : lost && problems.mcap_part_missing(`A part of the recording could not be read: ${lost.reason}.`);
+    const why = missing ?? problem;
+    await life.finish(ingest.id, why ? 'partial' : 'completed', why);
   }
 
   /** Brings the object and hands it to processing. */
@@ -86,12 +97,7 @@ export function createWorker(deps: WorkerDeps) {
       jobs.handle(processRecording, ({ ingestId }, context) =>
         attempt(ingestId, context, (ingest) => makeVideos(ingest, context.signal)),
       );
-      jobs.handle(giveUpRecording, async ({ ingestId }) => {
-        for (const { videoId, status } of await store.films(db, ingestId)) {
-          if (videoId && status === 'processing') await videos.giveUp(videoId, problems.mcap_failed());
-        }
-        await life.finish(ingestId, 'failed', problems.mcap_failed());
-      });
+      jobs.handle(giveUpRecording, ({ ingestId }) => giveUp(ingestId, problems.mcap_failed()));
       jobs.handle(expireIngests, async () => {
         const never = problems.mcap_expired();
         for (const id of await store.waiting(db, LIFE_HOURS, EXPIRED_AT_ONCE))

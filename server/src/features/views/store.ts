@@ -1,8 +1,14 @@
-import type { Queryable, Transaction } from '#platform/db/index';
+import type { ExpressionBuilder } from 'kysely';
+import type { DB, Queryable, Transaction } from '#platform/db/index';
+import { micro } from './fuse.ts';
 
 export type View = { role: string; videoId: string; label: string | null; offsetS: number };
 /** The views of one happening, the primary first. */
 export type ViewSet = { primaryVideoId: string; views: View[] };
+
+/** What the sets of these videos are known by. */
+const primariesOf = (videoIds: readonly string[]) => (views: ExpressionBuilder<DB, 'views'>) =>
+  views.selectFrom('views').select('primary_video_id').where('video_id', 'in', videoIds);
 
 /** The sets that these videos are views of; a video is in one at most. */
 export async function setsOf(db: Queryable, videoIds: readonly string[]): Promise<ViewSet[]> {
@@ -12,9 +18,7 @@ export async function setsOf(db: Queryable, videoIds: readonly string[]): Promis
     .innerJoin('videos', 'videos.id', 'views.video_id')
     .selectAll('views')
     .where('videos.deleted_at', 'is', null)
-    .where('primary_video_id', 'in', (primary) =>
-      primary.selectFrom('views').select('primary_video_id').where('video_id', 'in', videoIds),
-    )
+    .where('primary_video_id', 'in', primariesOf(videoIds))
     .orderBy('role')
     .execute();
   return [...Map.groupBy(rows, (row) => row.primary_video_id)].map(([primaryVideoId, members]) => ({
@@ -25,18 +29,29 @@ export async function setsOf(db: Queryable, videoIds: readonly string[]): Promis
   }));
 }
 
-/** Makes these videos one set, in place of whatever sets they were in. */
+/**
+ * Makes these videos one set, in place of whatever sets they were in. One that was erased meanwhile is left out; where that is the primary, the next one is. Two that
+ * link the same video come one after the other.
+ */
 export async function link(trx: Transaction, { primaryVideoId, views }: ViewSet): Promise<void> {
   const ids = views.map(({ videoId }) => videoId);
-  await trx
-    .deleteFrom('views')
-    .where((or) => or.or([or('primary_video_id', 'in', ids), or('video_id', 'in', ids)]))
+  const there = await trx
+    .selectFrom('videos')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute();
+  await trx.deleteFrom('views').where('primary_video_id', 'in', primariesOf(ids)).execute();
+  const left = views.filter(({ videoId }) => there.some(({ id }) => id === videoId));
+  const primary = left.find(({ videoId }) => videoId === primaryVideoId) ?? left[0];
+  if (!primary || left.length < 2) return;
   await trx
     .insertInto('views')
     .values(
-      views.map(({ role, videoId, label, offsetS }) => ({
-        ...{ primary_video_id: primaryVideoId, role, video_id: videoId, label, offset_s: offsetS },
+      left.map(({ role, videoId, label, offsetS }) => ({
+        ...{ primary_video_id: primary.videoId, role, video_id: videoId, label },
+        offset_s: micro(offsetS - primary.offsetS),
       })),
     )
     .execute();
@@ -46,8 +61,6 @@ export async function link(trx: Transaction, { primaryVideoId, views }: ViewSet)
 export async function unlink(db: Queryable, videoId: string): Promise<void> {
   await db
     .deleteFrom('views')
-    .where('primary_video_id', 'in', (primary) =>
-      primary.selectFrom('views').select('primary_video_id').where('video_id', '=', videoId),
-    )
+    .where('primary_video_id', 'in', primariesOf([videoId]))
     .execute();
 }

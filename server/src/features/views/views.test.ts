@@ -81,3 +81,16 @@ test('of a set of which one view alone is left to see nothing is told', async ()
   expect((await call(mine, 'DELETE', `/api/multi-view/${rear}`)).json).toMatchObject({ primary_view_id: left });
   expect((await call(mine, 'GET', `/api/multi-view/${front}`)).json.error).toBe('views_not_found');
 });
+
+test('sets end when a video of theirs is linked anew, also by many at once', async () => {
+  const link = (primary: string, other: string) =>
+    call(mine, 'POST', '/api/multi-view/stitch', { primary_view_id: primary, views: { front: primary, rear: other } });
+  await call(mine, 'POST', '/api/multi-view/stitch', { primary_view_id: left, views: { left, front, rear } });
+  expect((await link(rear, front)).json).toMatchObject({ primary_view_id: rear });
+  expect((await call(mine, 'GET', `/api/multi-view/${left}`)).json.error).toBe('views_not_found');
+  await call(mine, 'POST', '/api/multi-view/stitch', { primary_view_id: left, views: { left, front, rear } });
+  expect((await link(rear, left)).json).toMatchObject({ primary_view_id: rear });
+  expect((await call(mine, 'GET', `/api/multi-view/${front}`)).json.error).toBe('views_not_found');
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => link(left, i % 2 ? front : rear)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+});

@@ -1,0 +1,165 @@
+// What becomes of recordings when something is wrong with them, with what is said of them, or with us.
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeQuota } from '#features/videos/index';
+import { startTestApp, type TestApp } from '#test/app';
+import { afterNs, json, levelOf, type RecordingPlan, recordingBytes, ros1Stamp, stillPicture } from '#test/recordings';
+
+let app: TestApp;
+let key: string;
+beforeAll(async () => {
+  app = await startTestApp({ SIGHTLINE_RESTORE_HOURS: '0' });
+  const { keys, accounts } = app.sightline;
+  const owner = (await accounts.owner())!;
+  key = (await keys.create({ ...owner, name: 'writer', scopes: ['read', 'write'] })).key;
+});
+afterAll(() => app.close());
+
+const call = (method: string, path: string, body?: object) => app.api.call(method, path, { key, json: body });
+
+type Derived = { channel: string; part: number; status: string; video_id: string | null; error: string | null };
+type Ingest = Record<string, unknown> & {
+  mcap_ingest_id: string;
+  status: string;
+  error: string | null;
+  derived_videos: Derived[];
+  video_ids: string[];
+};
+
+const camera = json('foxglove.CompressedImage');
+
+/** `seconds` of one picture a second of each topic; no two recordings have the same pictures. */
+let made = 0;
+function recording(topics: readonly string[], seconds = 3): Promise<Buffer> {
+  const first = 7 * ++made;
+  const frame = (i: number, timeS: number) =>
+    camera.encode({
+      timestamp: ros1Stamp(afterNs(timeS)),
+      format: 'jpeg',
+      data: stillPicture(levelOf(i) + (first % 16)),
+    });
+  const plan: RecordingPlan = {
+    channels: topics.map((topic) => ({ topic, ...camera })),
+    messages: Array.from({ length: seconds }, (_, i) =>
+      topics.map((_, channel) => ({ channel, logNs: afterNs(i), data: frame(first + i + channel, i) })),
+    ).flat(),
+  };
+  return recordingBytes(plan);
+}
+
+async function uploaded(bytes: Buffer, more: object = {}): Promise<string> {
+  const { json } = await call('POST', '/api/mcap/create-ingest', {
+    ...{ filename: 'drive.mcap', size_bytes: bytes.length, ...more },
+  });
+  const url = new URL(String(json.upload_url));
+  const put = await app.api.call('PUT', url.pathname + url.search, { body: new Uint8Array(bytes) });
+  expect(put.status, put.text).toBe(200);
+  return String(json.mcap_ingest_id);
+}
+
+async function ended(id: string): Promise<Ingest> {
+  for (;;) {
+    const { json, status, text } = await call('GET', `/api/mcap/${id}`);
+    expect(status, text).toBe(200);
+    if (['completed', 'partial', 'failed'].includes(String(json.status))) return json as Ingest;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function ingested(bytes: Buffer, more: object = {}, roles: object = {}): Promise<Ingest> {
+  const id = await uploaded(bytes, more);
+  expect((await call('POST', `/api/mcap/${id}/process`, roles)).status).toBe(200);
+  return ended(id);
+}
+
+test('roles that do not fit are told, cost no video, and can be said again', async () => {
+  const topics = ['/camera/front', '/camera/rear'];
+  const ingest = await ingested(await recording(topics), {}, { front_channel: '/camera/fornt' });
+  expect(ingest).toMatchObject({
+    status: 'partial',
+    error: 'The recording has no channel of pictures "/camera/fornt"; its channels are /camera/front, /camera/rear.',
+    derived_videos: [{ status: 'completed' }, { status: 'completed' }],
+    views: { front: expect.any(String), rear: expect.any(String) },
+  });
+  const again = await call('POST', `/api/mcap/${ingest.mcap_ingest_id}/stitch`, { front_channel: '/camera/rear' });
+  expect(again.json).toMatchObject({ status: 'completed', error: null });
+});
+
+test('views are those of the videos that are there', async () => {
+  const topics = ['/camera/front', '/camera/left', '/camera/rear'];
+  const ingest = await ingested(await recording(topics));
+  const [front, left, rear] = ingest.video_ids;
+  expect((await call('DELETE', `/api/video/${front}`)).status).toBe(200);
+  const { database } = app.sightline;
+  await expect.poll(() => database.db.selectFrom('videos').select('id').where('id', '=', front!).execute()).toEqual([]);
+  const told = { video_ids: [left, rear], primary_view_id: left, views: { left, rear } };
+  const stitched = await call('POST', `/api/mcap/${ingest.mcap_ingest_id}/stitch`, {});
+  expect(stitched.json, stitched.text).toMatchObject(told);
+  expect((await call('GET', `/api/multi-view/${rear}`)).json).toMatchObject({ primary_view_id: left });
+});
+
+test('a stretch that does not fit into the space fails alone', async () => {
+  const bytes = await recording(['/camera/front'], 30);
+  const whole = await ingested(bytes, { chunk_size: 10 });
+  expect(whole.derived_videos.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
+  const { json: usage } = await call('GET', '/api/usage');
+  const { database, accounts } = app.sightline;
+  const { orgId } = (await accounts.owner())!;
+  const id = await uploaded(await recording(['/camera/front'], 30), { chunk_size: 10 });
+  const { size_bytes } = (await call('GET', `/api/mcap/${id}`)).json;
+  const { bytes: each } = await database.db
+    .selectFrom('videos')
+    .select(({ fn }) => fn.max('size_bytes').as('bytes'))
+    .where('id', 'in', whole.video_ids)
+    .executeTakeFirstOrThrow();
+  await changeQuota(database.db, orgId, { maxBytes: Number(usage.bytes) + Number(size_bytes) + 1.5 * Number(each) });
+  await call('POST', `/api/mcap/${id}/process`, {});
+  const ingest = await ended(id);
+  await changeQuota(database.db, orgId, { maxBytes: null });
+  expect(ingest.status).toBe('partial');
+  expect(ingest.derived_videos.map(({ part, status }) => [part, status])).toEqual([
+    [0, 'completed'],
+    [1, 'failed'],
+    [2, 'failed'],
+  ]);
+  expect(ingest.video_ids).toHaveLength(1);
+});
+
+test('a recording that cannot be processed leaves no video that is forever on its way', async () => {
+  const { config, database } = app.sightline;
+  const bytes = await recording(['/camera/front']);
+  const id = await uploaded(bytes);
+  const before = (await call('GET', '/api/usage')).json.bytes;
+  // Nothing can be written where the files of videos lie.
+  const folder = join(config.dataDir, 'files', 'contents');
+  await rename(folder, `${folder}-aside`);
+  await writeFile(folder, '');
+  const hurry = setInterval(
+    () => void sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(database.db),
+    100,
+  );
+  const over = async () => {
+    const { rows } = await sql`select from pgboss.job where name = 'mcap.process' and data->>'ingestId' = ${id}
+      and state in ('failed', 'completed')`.execute(database.db);
+    return rows.length;
+  };
+  await call('POST', `/api/mcap/${id}/process`, {});
+  await expect.poll(over, { timeout: 30_000 }).toBe(1);
+  await rm(folder);
+  await rename(`${folder}-aside`, folder);
+  const ingest = await ended(id);
+  clearInterval(hurry);
+  expect(ingest).toMatchObject({ status: 'failed', derived_videos: [{ status: 'failed' }] });
+  const video = await call('GET', `/api/video/${ingest.derived_videos[0]!.video_id}/status`);
+  expect(video.json).toMatchObject({ status: 'uploading_failed' });
+  expect((await call('GET', '/api/usage')).json.bytes).toBe(Number(before) - bytes.length);
+});
+
+test('names of channels may be anything', async () => {
+  const topics = ['/camera/\0front', `/${'x'.repeat(6_000)}`, '/same', '/same', '/same#2'];
+  const ingest = await ingested(await recording(topics));
+  expect(ingest, String(ingest.error)).toMatchObject({ status: 'completed' });
+  expect(new Set(ingest.derived_videos.map(({ channel }) => channel)).size).toBe(topics.length);
+});

@@ -10977,7 +10977,7 @@ export interface operations {
                             label: string | null;
                             /** @description Which stretch of the recording, from 0; always 0 without `chunk_size`. */
                             part: number;
-                            /** @description `processing`, `completed` or `failed`. */
+                            /** @description `processing`, `completed`, `failed`, or `deleted`: it was made, and is not in the library any more. */
                             status: string;
                             /** @description Why there is no video, in a sentence. */
                             error: string | null;
@@ -11025,7 +11025,7 @@ export interface operations {
                             label: string | null;
                             /** @description Which stretch of the recording, from 0; always 0 without `chunk_size`. */
                             part: number;
-                            /** @description `processing`, `completed` or `failed`. */
+                            /** @description `processing`, `completed`, `failed`, or `deleted`: it was made, and is not in the library any more. */
                             status: string;
                             /** @description Why there is no video, in a sentence. */
                             error: string | null;
@@ -11351,7 +11351,7 @@ export interface operations {
                             label: string | null;
                             /** @description Which stretch of the recording, from 0; always 0 without `chunk_size`. */
                             part: number;
-                            /** @description `processing`, `completed` or `failed`. */
+                            /** @description `processing`, `completed`, `failed`, or `deleted`: it was made, and is not in the library any more. */
                             status: string;
                             /** @description Why there is no video, in a sentence. */
                             error: string | null;
@@ -11399,7 +11399,7 @@ export interface operations {
                             label: string | null;
                             /** @description Which stretch of the recording, from 0; always 0 without `chunk_size`. */
                             part: number;
-                            /** @description `processing`, `completed` or `failed`. */
+                            /** @description `processing`, `completed`, `failed`, or `deleted`: it was made, and is not in the library any more. */
                             status: string;
                             /** @description Why there is no video, in a sentence. */
                             error: string | null;
@@ -11682,7 +11682,7 @@ export interface operations {
                             label: string | null;
                             /** @description Which stretch of the recording, from 0; always 0 without `chunk_size`. */
                             part: number;
-                            /** @description `processing`, `completed` or `failed`. */
+                            /** @description `processing`, `completed`, `failed`, or `deleted`: it was made, and is not in the library any more. */
                             status: string;
                             /** @description Why there is no video, in a sentence. */
                             error: string | null;
@@ -11730,7 +11730,7 @@ export interface operations {
                             label: string | null;
                             /** @description Which stretch of the recording, from 0; always 0 without `chunk_size`. */
                             part: number;
-                            /** @description `processing`, `completed` or `failed`. */
+                            /** @description `processing`, `completed`, `failed`, or `deleted`: it was made, and is not in the library any more. */
                             status: string;
                             /** @description Why there is no video, in a sentence. */
                             error: string | null;

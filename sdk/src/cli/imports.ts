@@ -126,8 +126,7 @@ async function show({ sightline, tell, json }: Session, job_id: string, wait = f
   const job = await settled(ask, ({ completed_at }) => !wait || completed_at !== null, {
     onAnswer: ({ uploaded, failed, total }) =>
       progress?.show('importing', total ? (100 * (uploaded + failed)) / total : 0),
-  });
-  progress?.stop();
+  }).finally(() => progress?.stop());
   tell(job, () => `${job_id}: ${job.status}, ${job.uploaded} of ${job.total} came, ${job.failed} failed`);
   if (wait && job.failed > 0) process.exitCode = 1;
 }

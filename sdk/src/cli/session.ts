@@ -1,5 +1,6 @@
 import { createSightline, type Sightline } from '../client.ts';
 import { type Kept, type Login, openKept } from './kept.ts';
+import { plain } from './terminal.ts';
 
 const DEFAULT_URL = 'http://localhost:8099';
 
@@ -28,15 +29,19 @@ export function openSession(env: NodeJS.ProcessEnv, json: boolean): Session {
       throw new Error(`"${url}" is no address of a service: those begin with http:// or https://.`);
     },
     async login() {
-      const key = env.SIGHTLINE_API_KEY ?? (await kept.login())?.key;
-      if (!key) throw new Error('Nobody is logged in: run `sightline login`, or set SIGHTLINE_API_KEY.');
-      return { url: await session.urlOf(), key };
+      const url = await session.urlOf();
+      const login = await kept.login();
+      // A key that was kept is for the service it was tried at, and for no other to see.
+      const own = login && URL.parse(login.url)?.href === URL.parse(url)?.href ? login.key : null;
+      const key = env.SIGHTLINE_API_KEY ?? own;
+      if (!key) throw new Error(`Nobody is logged in at ${url}: run \`sightline login\`, or set SIGHTLINE_API_KEY.`);
+      return { url, key };
     },
     async sightline() {
       const { url, key } = await session.login();
       return createSightline({ baseUrl: url, apiKey: key });
     },
-    tell: (answer, text) => void process.stdout.write(`${json ? JSON.stringify(answer) : text()}\n`),
+    tell: (answer, text) => void process.stdout.write(`${json ? JSON.stringify(answer) : plain(text())}\n`),
   };
   return session;
 }

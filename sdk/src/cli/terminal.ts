@@ -9,7 +9,20 @@ export function table(head: string[], rows: string[][], none?: string): string {
   if (rows.length === 0 && none !== undefined) return none;
   const made = new Table({ head, style: { head: [], border: [] }, chars: NO_LINES_BETWEEN_ROWS });
   made.push(...rows);
-  return made.toString();
+  return plain(made.toString());
+}
+
+/** Text without what steers a terminal: names are written by others, who could hide or rewrite with it what stands on the screen. */
+export const plain = (text: string) => text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+
+/** Has `then` done when whoever reads our output has read enough, as `head` does, which is no error. */
+export function onceNobodyReads(then: () => void): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      then();
+    });
+  }
 }
 
 /** What was said to an option that is a number. */
@@ -46,8 +59,9 @@ export function createProgress(): Progress {
       stop() {},
     };
   }
+  // The cursor stays: Ctrl-C leaves nobody who would bring a hidden one back.
   const bar = new SingleBar(
-    { format: '{bar} {percent}% {stage} {left}', hideCursor: true, stream: process.stderr },
+    { format: '{bar} {percent}% {stage} {left}', stream: process.stderr },
     Presets.shades_classic,
   );
   bar.start(100, 0, { stage: '', left: '' });

@@ -111,13 +111,14 @@ async function fetchFrom(_: Session, { api }: Sightline, url: string, { folderId
   return (await api.POST('/api/upload-video', { body })).data!.video_id;
 }
 
-/** What was begun before with the same bytes, as far as the disk knows, goes on. */
+/** What was begun before with the same bytes, as far as the disk knows, for the same place, goes on. */
 async function sendFile({ kept, login }: Session, sightline: Sightline, file: string, place: Place): Promise<string> {
   const path = await realpath(file);
   const found = await stat(path);
   if (!found.isFile()) throw new Error(`${path} is a folder: name the files in it.`);
   const { url } = await login();
-  const same = createHash('sha256').update([url, path, found.size, found.mtimeMs].join('\n')).digest('hex');
+  const whole = { url, path, size: found.size, changed: found.mtimeMs, ...place };
+  const same = createHash('sha256').update(JSON.stringify(whole)).digest('hex');
   const blob = await openAsBlob(path);
   const progress = createProgress();
   const send = (resume?: string) =>
@@ -129,8 +130,8 @@ async function sendFile({ kept, login }: Session, sightline: Sightline, file: st
   try {
     const begun = await kept.upload(same);
     const { video_id } = await send(begun).catch((error) => {
-      // What was begun has been given up, or has ended, since.
-      if (begun && error instanceof SightlineError && error.status === 404) return send();
+      // What was begun has been given up, or has ended, since; or somebody else began it.
+      if (begun && error instanceof SightlineError && (error.status === 404 || error.status === 403)) return send();
       throw error;
     });
     await kept.forgetUpload(same);

@@ -1,0 +1,149 @@
+// The command line of users at a terminal and in a pipe. The service behind it is the edge of the world: it answers as told.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { REPOSITORY, user } from './harness/command.ts';
+import { makeFolder } from './harness/service.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+let server: ReturnType<typeof createServer>;
+/** What is answered to `METHOD /path`; 404 to all else. */
+let answers: Record<string, Answer>;
+let asked: { what: string; key: string | undefined; metadata: string | undefined }[];
+let url: string;
+let env: Record<string, string>;
+
+const json =
+  (body: object, status = 200): Answer =>
+  (_, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const verified = json({ email: 'ada@example.com', scope: ['read'] });
+
+beforeAll(async () => {
+  folder = await makeFolder();
+});
+afterAll(() => folder?.remove());
+beforeEach(async () => {
+  [answers, asked] = [{}, []];
+  server = createServer((request, response) => {
+    const what = `${request.method} ${request.url!.split('?')[0]}`;
+    const { 'x-api-key': key, 'upload-metadata': metadata } = request.headers as Record<string, string | undefined>;
+    asked.push({ what, key, metadata });
+    request.resume().once('end', () => (answers[what] ?? json({ message: 'There is none.' }, 404))(request, response));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  env = { SIGHTLINE_URL: url, SIGHTLINE_API_KEY: 'sk_of_tests', XDG_CONFIG_HOME: join(folder.path, 'config') };
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Runs a command whose reader leaves after the first word; returns how it ended and what it said of it. */
+async function whileReaderLeaves(...args: string[]) {
+  const child = spawn(process.execPath, [`${REPOSITORY}/sdk/src/cli/main.ts`, ...args], {
+    env: { PATH: process.env.PATH!, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  child.stdout.once('data', () => child.stdout.destroy());
+  const late = setTimeout(() => child.kill('SIGKILL'), 30_000);
+  const [code] = await once(child, 'close');
+  clearTimeout(late);
+  return [code, said];
+}
+
+test('a reader that has read enough ends a command without a word', async () => {
+  answers['GET /api/many'] = json({ many: Array.from({ length: 50_000 }, (_, i) => i) });
+  expect(await whileReaderLeaves('api', 'GET', '/api/many')).toEqual([0, '']);
+  // It would be followed for nobody, for ever.
+  answers['GET /api/router/v2/query/events/s'] = (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    let id = 0;
+    const timer = setInterval(() => response.write(`id: ${++id}\nevent: progress\ndata: {"progress": 1}\n\n`), 20);
+    response.once('close', () => clearInterval(timer));
+  };
+  expect(await whileReaderLeaves('follow', 's', '--json')).toEqual([0, '']);
+});
+
+test('names and refusals of others do not steer the terminal; in JSON they are what they are', async () => {
+  const name = 'a\u001b]0;owned\u0007\u001b[2J\u009b1m\r\u202eb';
+  const one = { id: 'f', name, scope: 'org', video_count: 0 };
+  answers['GET /api/folders'] = json({ folders: [one], has_more: false, next_cursor: null });
+  answers['GET /api/usage'] = json({ message: `no \u001b[2Jhere` }, 403);
+  const { code, stdout } = await user(['folders'], { env });
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/│ a\ufffd\]0;owned\ufffd\ufffd\[2J\ufffd1m\ufffd\ufffdb +│/),
+  ]);
+  const plainly = await user(['folders', '--json'], { env });
+  expect(JSON.parse(plainly.stdout).folders).toEqual([one]);
+  const refused = await user(['api', 'GET', '/api/usage'], { env });
+  expect([refused.code, refused.stderr]).toEqual([1, 'no \ufffd[2Jhere\n']);
+});
+
+test('a key that was kept is shown to the service it is for, and to no other', async () => {
+  const { SIGHTLINE_API_KEY, SIGHTLINE_URL, ...bare } = env;
+  answers['POST /api/keys/verify'] = verified;
+  answers['GET /api/folders'] = json({ folders: [], has_more: false, next_cursor: null });
+  expect((await user(['login', '--url', url], { env: bare, input: 'sk_kept\n' })).code).toBe(0);
+  expect((await user(['folders'], { env: bare })).code).toBe(0);
+  expect((await user(['folders'], { env: { ...bare, SIGHTLINE_URL: `${url}/` } })).code).toBe(0);
+  expect(asked.map(({ key }) => key)).toEqual(['sk_kept', 'sk_kept', 'sk_kept']);
+  const other = await user(['folders'], { env: { ...bare, SIGHTLINE_URL: url.replace('127.0.0.1', 'localhost') } });
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('Nobody is logged in at http://localhost:')]);
+  expect(asked).toHaveLength(3);
+});
+
+test('a bar on a terminal ends with its command, and leaves the cursor', async () => {
+  answers['GET /api/import-jobs/j'] = (request, response) => {
+    answers['GET /api/import-jobs/j'] = json({ message: 'It is gone.' }, 404);
+    json({ completed_at: null, uploaded: 1, failed: 0, total: 2 })(request, response);
+  };
+  const terminal = { NODE_OPTIONS: '--import "data:text/javascript,process.stderr.isTTY=true"' };
+  const options = { env: { ...env, ...terminal }, timeoutMs: 20_000 };
+  const { code, stderr } = await user(['import', 'show', 'j', '--wait'], options);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/importing[\s\S]*It is gone\.\n$/)]);
+  expect(stderr).not.toContain('\u001b[?25l');
+});
+
+test('an upload goes on for the same place only, and not one that somebody else began', async () => {
+  const file = join(folder.path, 'clip.mp4');
+  await writeFile(file, 'no video, and nobody looks');
+  const begun =
+    (id: string): Answer =>
+    (_, response) =>
+      response.writeHead(201, { location: `/api/uploads/${id}` }).end();
+  const refused = json({ message: 'Not now.' }, 507);
+  const whole: Answer = (_, response) => response.writeHead(204, { 'upload-offset': '26' }).end();
+  const upload = async (...more: string[]) => (await user(['upload', file, ...more], { env })).code;
+
+  answers['POST /api/uploads'] = begun('first');
+  answers['PATCH /api/uploads/first'] = refused;
+  answers['HEAD /api/uploads/first'] = (_, response) => response.writeHead(200, { 'upload-offset': '0' }).end();
+  expect(await upload()).toBe(1);
+  // Another name, so another video.
+  answers['POST /api/uploads'] = begun('second');
+  answers['PATCH /api/uploads/second'] = whole;
+  answers['GET /api/video/second/status'] = json({ status: 'uploaded' });
+  expect(await upload('--name', 'ride.mp4')).toBe(0);
+  expect(asked.findLast(({ what }) => what === 'POST /api/uploads')!.metadata).toContain(
+    Buffer.from('ride.mp4').toString('base64'),
+  );
+  // Whoever is logged in by now did not begin the first one.
+  answers['HEAD /api/uploads/first'] = (_, response) => response.writeHead(403).end();
+  expect(await upload()).toBe(0);
+  const kept = join(env.XDG_CONFIG_HOME!, 'sightline');
+  expect(await readdir(kept)).toContain('uploads.json');
+  expect(JSON.parse(await readFile(join(kept, 'uploads.json'), 'utf8'))).toEqual({});
+});

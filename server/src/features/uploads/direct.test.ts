@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { createStorage } from '#platform/storage/index';
+import { createStorage, type Storage } from '#platform/storage/index';
 import { sceneClip } from '#test/clips';
 import { type S3Server, startS3Server } from '#test/s3-server';
-import { type Desk, openDesk } from './uploads.fixture.ts';
+import { createClient, type Desk, openDesk } from './uploads.fixture.ts';
 
 const { s3Server } = inject('programs');
 type PartUrl = { part_number: number; size_bytes: number; url: string };
@@ -23,6 +24,28 @@ test('where files lie on the service’s own disk, a direct upload is refused wi
   const answer = await desk.api.call('POST', '/api/direct-uploads', { key: desk.me.key, json: { size_bytes: 9 } });
   expect(answer).toMatchObject({ status: 409, json: { error: 'direct_upload_unavailable' } });
   expect(answer.json.detail).toMatch(/upload-video.*tus/);
+  await desk.close();
+});
+
+test('storage that does not answer holds up nobody but who asks it', async () => {
+  const { promise: answered, reject } = Promise.withResolvers<never>();
+  const storage = (whole: Storage): Storage => ({
+    ...whole,
+    direct: { partBytes: () => 100, begin: () => answered, partUrl: async () => '', arrived: async () => [] },
+    write: (key, ...rest) => (key.endsWith('/sidecar') ? answered : whole.write(key, ...rest)),
+  });
+  const desk = await openDesk({ worker: false, storage });
+  const direct = desk.api.call('POST', '/api/direct-uploads', { key: desk.me.key, json: { size_bytes: 9 } });
+  const fetched = desk.upload([
+    ['source', 'video_url'],
+    ['video_url', 'http://127.0.0.1:9/a.mp4'],
+    ['metadata_file', '[]', 'm.json'],
+  ]);
+  await sleep(500);
+  await createClient(desk.api, desk.me.key).begin(5);
+  reject(new Error('the storage is gone'));
+  for (const answer of [await direct, await fetched]) expect(answer.status).toBe(500);
+  expect(await desk.remains()).toEqual({ rows: 1, files: 0, partial: 0 });
   await desk.close();
 });
 

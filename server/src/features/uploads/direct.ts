@@ -51,9 +51,9 @@ export function createDirect({ database, storage, videos, folders, jobs, maxByte
   async function require(caller: Caller, id: string) {
     const direct = available();
     const [upload, video] = await Promise.all([store.find(db, id), videos.find(id)]);
-    if (!upload?.direct || !video) throw problems.upload_not_found();
+    if (!upload?.direct || !upload.draft.multipart || !video) throw problems.upload_not_found();
     requireOwn(caller, video);
-    return { direct, upload, video, multipart: upload.draft.multipart!.id };
+    return { direct, upload, video, multipart: upload.draft.multipart.id };
   }
 
   return {
@@ -65,14 +65,20 @@ export function createDirect({ database, storage, videos, folders, jobs, maxByte
       const name = displayName(customName ?? fields.get('filename') ?? '');
       const { orgId, userId: ownerId } = caller;
       const record = { orgId, ownerId, scope, folderId, name, source: 'file', sourceUri: null, metadata: {} };
-      return database.transaction(async (trx) => {
-        const id = newId();
-        const { storageKey } = await videos.create(trx, { ...record, id, heartbeat: false, reserveBytes: length });
-        const draft = { size: 0, multipart: { id: await direct.begin(storageKey), etags: [], tail: 0 } };
-        const { expiresAt } = await store.insert(trx, { videoId: id, length, sha256, lifeS: LIFE_S, direct: draft });
-        const parts = partsOf(direct, length);
-        return { id, length, partBytes: direct.partBytes(length), parts: parts.length, arrived: [], expiresAt };
+      const id = newId();
+      const { expiresAt, storageKey } = await database.transaction(async (trx) => {
+        const made = await videos.create(trx, { ...record, id, heartbeat: false, reserveBytes: length });
+        return { ...made, ...(await store.insert(trx, { videoId: id, length, sha256, lifeS: LIFE_S, direct: true })) };
       });
+      try {
+        // Not while the transaction holds rows that others wait for.
+        await store.setMultipart(db, id, await direct.begin(storageKey));
+      } catch (error) {
+        await videos.discard(id);
+        throw error;
+      }
+      const parts = partsOf(direct, length);
+      return { id, length, partBytes: direct.partBytes(length), parts: parts.length, arrived: [], expiresAt };
     },
 
     async progress(caller: Caller, id: string): Promise<DirectUpload> {

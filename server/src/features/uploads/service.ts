@@ -111,21 +111,17 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
   async function begin(
     caller: Caller,
     form: Form,
-    more: Pick<NewVideo, 'name' | 'source' | 'sourceUri' | 'heartbeat' | 'reserveBytes'>,
-    work: (
-      trx: Parameters<Parameters<typeof database.transaction>[0]>[0],
-      id: string,
-    ) => Promise<void> = async () => {},
+    more: Pick<NewVideo, 'id' | 'name' | 'source' | 'sourceUri' | 'heartbeat' | 'reserveBytes' | 'metadata'>,
+    work: (trx: Transaction) => Promise<unknown> = async () => {},
   ): Promise<{ id: string; storageKey: string }> {
-    const id = newId();
     const { orgId, userId: ownerId } = caller;
     const { scope, folderId } = form;
     const { storageKey } = await database.transaction(async (trx) => {
-      const made = await videos.create(trx, { id, orgId, ownerId, scope, folderId, metadata: {}, ...more });
-      await work(trx, id);
+      const made = await videos.create(trx, { orgId, ownerId, scope, folderId, ...more });
+      await work(trx);
       return made;
     });
-    return { id, storageKey };
+    return { id: more.id, storageKey };
   }
 
   /** Streams the part `file` to storage. The record is made first, with what the form has said until now. */
@@ -138,11 +134,13 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
     const form = await checkForm(caller, upload.fields, folders);
     if (upload.begun || form.source === 'video_url') throw problems.upload_file_unexpected();
     const made = await begin(caller, form, {
+      id: newId(),
       name: nameOf(form, part.filename),
       source: 'file',
       sourceUri: null,
       heartbeat: true,
       reserveBytes: connection.length,
+      metadata: {},
     });
     upload.begun = { ...made, form, filename: part.filename, stored: null };
     using alive = keepAlive(videos, made.id, connection);
@@ -182,18 +180,17 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
     const sourceUri = withoutCredentials(url);
     const { sidecar } = upload;
     const payload = { url: url.href, named: form.customName !== null };
-    const { id } = await begin(
-      caller,
-      form,
-      { name, source: 'video_url', sourceUri, heartbeat: false },
-      async (trx, id) => {
-        if (sidecar) {
-          await keepSidecar(id, sidecar);
-          await videos.amend(trx, id, { metadata: { sidecar: sidecar.summary } });
-        }
-        await jobs.send(trx, fetchVideo, { videoId: id, ...payload });
-      },
-    );
+    const id = newId();
+    const metadata = sidecar ? { sidecar: sidecar.summary } : {};
+    try {
+      // Not while the transaction holds rows that others wait for.
+      if (sidecar) await keepSidecar(id, sidecar, gone);
+      const video = { id, name, source: 'video_url', sourceUri, heartbeat: false, metadata };
+      await begin(caller, form, video, (trx) => jobs.send(trx, fetchVideo, { videoId: id, ...payload }));
+    } catch (error) {
+      await videos.discard(id).catch((err) => log.warn({ err, videoId: id }, 'cannot take back a sidecar'));
+      throw error;
+    }
     return outcomeOf(videos, id, gone);
   }
 

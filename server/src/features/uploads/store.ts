@@ -19,13 +19,12 @@ const inS = (seconds: number) => sql<Date>`now() + make_interval(secs => ${secon
 type NewResumable = Pick<Resumable, 'length' | 'sha256'> & {
   videoId: string;
   lifeS: number;
-  /** The draft of a direct upload. */
-  direct?: Draft;
+  direct?: boolean;
 };
 
 export async function insert(
   db: Queryable,
-  { videoId, length, sha256, lifeS, direct }: NewResumable,
+  { videoId, length, sha256, lifeS, direct = false }: NewResumable,
 ): Promise<{ expiresAt: Date }> {
   return db
     .insertInto('resumable_uploads')
@@ -33,8 +32,8 @@ export async function insert(
       video_id: videoId,
       length,
       sha256,
-      draft: JSON.stringify(direct ?? EMPTY_DRAFT),
-      direct: direct !== undefined,
+      draft: JSON.stringify(EMPTY_DRAFT),
+      direct,
       expires_at: inS(lifeS),
     })
     .returning('expires_at as expiresAt')
@@ -83,6 +82,16 @@ export async function renew(
     .where('lease_holder', '=', holder)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Takes note under which id storage knows a direct upload. */
+export async function setMultipart(db: Queryable, videoId: string, id: string): Promise<void> {
+  const draft: Draft = { ...EMPTY_DRAFT, multipart: { id, etags: [], tail: 0 } };
+  await db
+    .updateTable('resumable_uploads')
+    .set({ draft: JSON.stringify(draft) })
+    .where('video_id', '=', videoId)
+    .execute();
 }
 
 /** Takes note that all parts of a direct upload are there. False when somebody did before. */

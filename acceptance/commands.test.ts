@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sceneClip } from '../server/test/clips.ts';
 import { ask, DARK, documentOf } from './harness/answers.ts';
-import { type CommandOptions, sightline } from './harness/command.ts';
+import { begin, type CommandOptions, sightline } from './harness/command.ts';
+import { send, until } from './harness/processes.ts';
 import { environment, makeFolder, type Service, startService } from './harness/service.ts';
 
 /** The commands that people run besides `start`. (`keys` is with the requests that need keys.) */
@@ -69,6 +70,14 @@ test('analyze --local answers without a server, and leaves nothing behind', asyn
   expect(await stat(data).catch(() => null)).toBeNull();
 });
 
+test('what is interrupted has not succeeded', async () => {
+  const env = { SIGHTLINE_DATA_DIR: join(folder.path, 'local'), SIGHTLINE_MODELS_DOWNLOAD: 'false' };
+  const analysis = begin(['analyze', clip, DARK, '--local'], { env });
+  await until(() => analysis.stderr().includes('observing'), 'the analysis to begin');
+  send(analysis.pid, 'SIGINT');
+  expect([await analysis.ended, analysis.stdout()]).toEqual([130, '']);
+});
+
 test('analyze --local of what is no video, or not there, says so', async () => {
   const env = { SIGHTLINE_DATA_DIR: join(folder.path, 'local'), SIGHTLINE_MODELS_DOWNLOAD: 'false' };
   const [wrong, none] = await Promise.all(
@@ -99,12 +108,13 @@ test('beside a running service: demo uses it; backup, and restore into an empty 
   const observedAt = async () =>
     Promise.all((await readdir(observations)).map(async (name) => (await stat(join(observations, name))).mtimeMs));
   const before = Math.max(...(await observedAt()));
-  const [again, all, none, quota] = await Promise.all(
+  const [again, all, none, quota, nobodys] = await Promise.all(
     [
       ['observe', video_id, '--again'],
       ['observe'],
       ['observe', 'nothing'],
       ['quota', '--videos', '7', '--bytes', 'default'],
+      ['quota', 'nobody', '--videos', '7'],
     ].map((args) => run(args, env)),
   );
   expect([again!.code, again!.stdout]).toEqual([
@@ -114,6 +124,7 @@ test('beside a running service: demo uses it; backup, and restore into an empty 
   expect([all!.code, all!.stdout]).toEqual([0, expect.stringMatching(/^1 video is handed to the workers: .+\.\n$/)]);
   expect([none!.code, none!.stderr]).toEqual([1, 'There is no video nothing that could be observed.\n']);
   expect([quota!.code, quota!.stdout]).toEqual([0, expect.stringMatching(/videos .* 1 .* 7 .*bytes .*none/s)]);
+  expect([nobodys!.code, nobodys!.stderr]).toEqual([1, 'There is no organisation nobody.\n']);
   const { json: log } = await service.call('GET', '/api/audit-events');
   const changes = (log.events as { action: string }[]).filter(({ action }) => action === 'quota.changed');
   expect(changes).toMatchObject([{ user_id: null, detail: { max_videos: 7, max_bytes: null } }]);

@@ -84,6 +84,16 @@ test('npm start: the first start prints a key once, a second one on its folder o
   expect((await fetch(String(signed.json.url), { method: 'HEAD' })).status).toBe(200);
   send(again.pid, 'SIGINT');
   expect(await again.ended).toBe(0);
+
+  // Whoever reads what it says may leave, as Ctrl-C makes a `tee` do: it goes on, and ends in order.
+  const piped = 'set -o pipefail; "$0" server/src/main.ts start | sed "/is ready/q"';
+  const unheard = keep(
+    launch('bash', ['-c', piped, process.execPath], { env: { ...env, SIGHTLINE_LOG_LEVEL: 'error' } }),
+  );
+  await unheard.says('is ready');
+  await until(async () => (await call('GET', '/ready')).status === 200, 'the service');
+  send(-unheard.pid, 'SIGINT');
+  expect([await unheard.ended, unheard.stderr()]).toEqual([0, '']);
 });
 
 test('Ctrl-C while a video is analysed ends it in order; the next start takes the analysis up', async () => {

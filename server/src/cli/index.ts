@@ -1,10 +1,14 @@
 import { availableParallelism } from 'node:os';
+import { onceNobodyReads } from '@sightline/sdk/terminal';
 import { Command, InvalidArgumentError } from 'commander';
 import { type Config, loadConfig } from '#platform/config/index';
 import { createLog, type Log } from '#platform/log';
 import { sentenceOf } from '#platform/problem';
 import { VERSION } from '../version.ts';
 import type { NewKeyOptions } from './keys.ts';
+
+/** What shells know a command by that was ended by Ctrl-C. */
+const INTERRUPTED = 130;
 
 /** What every command gets: the configuration, the log, and a signal that aborts on Ctrl-C. */
 export type Context = { config: Config; log: Log; interrupted: AbortSignal };
@@ -14,6 +18,8 @@ export type Context = { config: Config; log: Log; interrupted: AbortSignal };
  * failure prints its sentence and exits with 1.
  */
 export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  // A service goes on without a reader, and ends in order; other commands have nothing more to say when they hear of it.
+  onceNobodyReads(() => {});
   const program = new Command('sightline').description('Ask in plain words what happened in a video.').version(VERSION);
   const withContext =
     <Args extends unknown[]>(run: (context: Context, ...args: Args) => Promise<void>) =>
@@ -23,7 +29,8 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
         const config = loadConfig(env, availableParallelism());
         await run({ config, log: createLog(config.logLevel), interrupted }, ...args);
       } catch (error) {
-        if (!interrupted.aborted) fail(error);
+        if (interrupted.aborted) process.exitCode = INTERRUPTED;
+        else fail(error);
       }
     };
 
@@ -173,7 +180,7 @@ function abortOnSignals(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (controller.signal.aborted) process.exit(130);
+      if (controller.signal.aborted) process.exit(INTERRUPTED);
       controller.abort();
     });
   }

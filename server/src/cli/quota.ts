@@ -3,7 +3,11 @@ import { createAccounts } from '#features/accounts/index';
 import { recordAction } from '#features/audit/index';
 import { changeQuota, type Quota } from '#features/videos/index';
 import { openConfiguredDatabase } from '#platform/db/connect';
+import { Problem } from '#platform/problem';
 import type { Context } from './index.ts';
+
+/** What PostgreSQL says of a row that belongs to one that is not there. */
+const NOT_THERE = '23503';
 
 export type QuotaOptions = Partial<Pick<Quota, 'maxVideos' | 'maxBytes'>> & { organization?: string };
 
@@ -13,13 +17,19 @@ export async function quota({ config, log }: Context, { organization, ...limits 
   try {
     const orgId =
       organization ?? (await database.transaction((trx) => createAccounts({ database }).bootstrap(trx))).orgId;
-    const { videos, bytes, maxVideos, maxBytes } = await database.transaction(async (trx) => {
-      const detail = { max_videos: limits.maxVideos, max_bytes: limits.maxBytes };
-      if (Object.values(limits).some((limit) => limit !== undefined)) {
-        await recordAction(trx, null, { orgId, action: 'quota.changed', subjectId: orgId, detail });
-      }
-      return changeQuota(trx, orgId, limits);
-    });
+    const { videos, bytes, maxVideos, maxBytes } = await database
+      .transaction(async (trx) => {
+        const detail = { max_videos: limits.maxVideos, max_bytes: limits.maxBytes };
+        if (Object.values(limits).some((limit) => limit !== undefined)) {
+          await recordAction(trx, null, { orgId, action: 'quota.changed', subjectId: orgId, detail });
+        }
+        return changeQuota(trx, orgId, limits);
+      })
+      .catch((error) => {
+        if ((error as { code?: string }).code !== NOT_THERE) throw error;
+        const message = `There is no organisation ${orgId}.`;
+        throw new Problem({ status: 404, code: 'organization_not_found', message, cause: error });
+      });
     const { space } = config;
     const rows = [
       ['videos', String(videos), limitOf(maxVideos, space.videos)],

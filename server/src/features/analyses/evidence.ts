@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache';
+import type { Database } from '#platform/db/index';
 import type { ServedFile } from '#platform/http/index';
 import type { Secrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
 import type { createPictures } from './pictures.ts';
 import { problems } from './problems.ts';
+import * as store from './store.ts';
 
 /** How long a URL holds at least; its token is used again for an hour, as making one costs more than all else in a bulk answer. */
 const LIFETIME_MS = 24 * 3600 * 1000;
@@ -19,11 +21,13 @@ export type Evidence = ReturnType<typeof createEvidence>;
  * marker for each; it contains the analysis's id, which nobody knew when the prompt was written, so no prompt can hold one.
  */
 export function createEvidence({
+  database,
   storage,
   secrets,
   pictures,
   publicUrl,
 }: {
+  database: Database;
   storage: Storage;
   secrets: Secrets;
   pictures: ReturnType<typeof createPictures>;
@@ -65,6 +69,8 @@ export function createEvidence({
       const verdict = secrets.verify(PURPOSE, analysisId, token);
       if (verdict === 'invalid') throw problems.evidence_token_invalid();
       if (verdict === 'expired') throw problems.evidence_token_expired();
+      // Of a deleted video nothing is shown, although it may be restored with what was drawn.
+      if (!(await store.isShown(database.db, analysisId))) throw problems.evidence_not_found();
       const key = keyOf(analysisId, name);
       let found = await storage.stat(key);
       if (!found) {

@@ -16,6 +16,9 @@ import { createProgress, type Progress, Superseded } from './progress.ts';
 import * as store from './store.ts';
 import { park, wakeWaiting } from './waiting.ts';
 
+/** How long an analysis waits for its video to arrive; for another one that observes it, it waits as long as that takes. */
+const WAIT_AT_MOST_MS = 24 * 3600 * 1000;
+
 export type RunDeps = {
   database: Database;
   storage: Storage;
@@ -64,7 +67,10 @@ export function createRun(deps: RunDeps) {
   async function analyse(attempt: Attempt, video: Video): Promise<boolean> {
     const { fence, analysis, signal, progress } = attempt;
     if (video.status === 'UPLOADING_FAILED') throw problems.video_unusable(video.problem?.message);
-    if (video.status !== 'UPLOADED') return false;
+    if (video.status !== 'UPLOADED') {
+      if (Date.now() - analysis.createdAt.getTime() > WAIT_AT_MOST_MS) throw problems.video_never_arrived();
+      return false;
+    }
 
     progress.report('planning');
     const plan = analysis.plan === null ? engine.plan(analysis.query) : engine.checkPlan(analysis.plan);

@@ -8,6 +8,7 @@ import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import type { Secrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
+import * as batches from './batch-store.ts';
 import { processingDocument } from './document.ts';
 import { createEvidence } from './evidence.ts';
 import { failAnalysis } from './failure.ts';
@@ -50,8 +51,8 @@ type StartRequest = {
   plan: unknown;
 };
 
-type BatchDocument = { videoId: string; analysisId: string; document: string | null };
-export type BatchAnalysis = store.BatchAnalysis;
+type BatchDocument = Omit<batches.BatchDocument, 'sourceUri'>;
+export type BatchAnalysis = batches.BatchAnalysis;
 
 export interface Analyses {
   /** Makes one analysis per video, in their order, and the jobs that run them, in the caller's transaction. Returns their ids. */
@@ -77,14 +78,14 @@ export interface Analyses {
   /** A batch's analyses in its order. Who may read the batch is for the caller to know. */
   ofBatch(batchId: string): Promise<BatchAnalysis[]>;
   /**
-   * The documents of a batch's analyses of these videos, as JSON text; null for those that have none (yet, or no more).
+   * The documents of a batch's analyses of these videos, as JSON text, in the batch's order, some at a time; null for those that have none (yet, or no more).
    * With `sourceUri` each says at its top where its video came from, as `import_source_uri`.
    */
   documentsOfBatch(
     batchId: string,
     videoIds: readonly string[],
     options?: { sourceUri?: boolean },
-  ): Promise<BatchDocument[]>;
+  ): AsyncIterable<BatchDocument[]>;
   /**
    * An evidence picture by its signed URL's parts, drawn when it is first asked for. Throws `evidence_token_invalid`, `evidence_token_expired`
    * (403), `evidence_not_found` or `evidence_undrawable` (404).
@@ -186,17 +187,18 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       return analyses.document(caller, videoId, analysisId);
     },
 
-    ofBatch: (batchId) => store.batchAnalyses(database.db, batchId),
+    ofBatch: (batchId) => batches.batchAnalyses(database.db, batchId),
 
-    async documentsOfBatch(batchId, videoIds, { sourceUri = false } = {}) {
-      const rows = await store.batchDocuments(database.db, batchId, videoIds, sourceUri);
-      return rows.map(({ videoId, analysisId, document, sourceUri: uri }) => {
-        if (document === null) return { videoId, analysisId, document };
-        const text = evidence.sign(analysisId, document);
-        // A document is an object, so a field is added behind its opening brace.
-        const withUri = sourceUri ? `{"import_source_uri":${JSON.stringify(uri)},${text.slice(1)}` : text;
-        return { videoId, analysisId, document: withUri };
-      });
+    async *documentsOfBatch(batchId, videoIds, { sourceUri = false } = {}) {
+      for await (const rows of batches.batchDocuments(database.db, batchId, videoIds, sourceUri)) {
+        yield rows.map(({ videoId, analysisId, document, sourceUri: uri }) => {
+          if (document === null) return { videoId, analysisId, document };
+          const text = evidence.sign(analysisId, document);
+          // A document is an object, so a field is added behind its opening brace.
+          const withUri = sourceUri ? `{"import_source_uri":${JSON.stringify(uri)},${text.slice(1)}` : text;
+          return { videoId, analysisId, document: withUri };
+        });
+      }
     },
 
     picture: evidence.open,

@@ -248,6 +248,17 @@ export async function findFrame(
   return { videoId: row.videoId, timeS: time_s, boxes };
 }
 
+/** Whether its document, and so its pictures, may be seen: its video is there. */
+export async function isShown(db: Queryable, analysisId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('analyses')
+    .select('id')
+    .where('id', '=', analysisId)
+    .where('hidden', '=', false)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Id of the video's newest analysis that this caller may read. */
 export async function latest(
   db: Queryable,
@@ -265,52 +276,4 @@ export async function latest(
     .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;
-}
-
-/** A document that may be read. */
-const SHOWN = sql<string | null>`case when not hidden then document end`;
-
-type BatchDocument = { videoId: string; analysisId: string; document: string | null; sourceUri: string | null };
-
-/** A batch's analyses of the given videos, in the batch's order, with their documents' texts. */
-export async function batchDocuments(
-  db: Queryable,
-  batchId: string,
-  videoIds: readonly string[],
-  sourceUri: boolean,
-): Promise<BatchDocument[]> {
-  const uri = sourceUri ? sql<string | null>`document #>> '{metadata,import_source_uri}'` : sql<null>`null`;
-  return db
-    .selectFrom('analyses')
-    .select(['video_id as videoId', 'id as analysisId', SHOWN.as('document'), uri.as('sourceUri')])
-    .where('batch_id', '=', batchId)
-    .where(sql<SqlBool>`video_id = any(${videoIds}::text[])`)
-    .orderBy('position')
-    .execute();
-}
-
-export type BatchAnalysis = {
-  videoId: string;
-  analysisId: string;
-  status: string;
-  stage: string | null;
-  progress: number;
-  problemMessage: string | null;
-};
-
-/** A batch's analyses in the batch's order, without documents. */
-export async function batchAnalyses(db: Queryable, batchId: string): Promise<BatchAnalysis[]> {
-  return db
-    .selectFrom('analyses')
-    .select([
-      'video_id as videoId',
-      'id as analysisId',
-      'status',
-      'stage',
-      'progress',
-      'problem_message as problemMessage',
-    ])
-    .where('batch_id', '=', batchId)
-    .orderBy('position')
-    .execute();
 }

@@ -1,17 +1,13 @@
 import type { Transaction } from '#platform/db/index';
 import type { Jobs } from '#platform/jobs/index';
 import { runAnalysis } from './jobs.ts';
-import { problems } from './problems.ts';
 import { Superseded } from './progress.ts';
 import * as store from './store.ts';
 
-/** How long an analysis waits for its video to arrive. */
-const WAIT_AT_MOST_MS = 24 * 3600 * 1000;
 const LOOK_AGAIN_AT_MOST_S = 30;
 
 /**
  * Gives the analysis to a later job, so that no worker stands idle while its video arrives or another analysis observes it.
- * Throws `video_never_arrived` when it has waited for a day.
  */
 export async function park(
   jobs: Jobs,
@@ -20,7 +16,6 @@ export async function park(
   analysis: store.AnalysisRow,
   waits: number,
 ): Promise<void> {
-  if (Date.now() - analysis.createdAt.getTime() > WAIT_AT_MOST_MS) throw problems.video_never_arrived();
   const payload = { analysisId: analysis.analysisId, waits: waits + 1 };
   const startAfterS = Math.min(LOOK_AGAIN_AT_MOST_S, 2 ** waits);
   const jobId = await jobs.send(trx, runAnalysis, payload, { startAfterS });

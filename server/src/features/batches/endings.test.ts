@@ -168,16 +168,51 @@ test('a video deleted while it is analysed ends its analyses with a sentence; on
     status: 404,
     json: { error: 'analysis_gone' },
   });
-  await expect.poll(async () => (await on.api.call('GET', picture)).status).toBe(404);
+  expect((await on.api.call('GET', picture)).status).toBe(404);
   const bulk = await on.api.call('POST', `/api/batch/${finished.batchId}/analyses/bulk`, {
     key: 'alice',
     json: { video_ids: [done] },
   });
   expect(bulk.json).toEqual({ analyses: [], unresolved_video_ids: [], not_found_analysis_ids: [finishedId] });
-  const left = await world.database.db
-    .selectFrom('observations')
-    .select('video_id')
-    .where('video_id', 'in', [id, done])
+  const { db } = world.database;
+  const left = () => db.selectFrom('observations').select('video_id').where('video_id', 'in', [id, done]).execute();
+  await expect.poll(left).toEqual([]);
+});
+
+test('a picture that was drawn is not shown while its video is deleted, and is again when that is restored', async () => {
+  const on = await world.node({ restoreS: 3600 });
+  const id = await world.video();
+  const { events } = await answer(on, { video_id: id });
+  const { text } = await on.api.call('GET', `/api/videos/${id}/analyses/${ended(events).analysis_id}`, {
+    key: 'alice',
+  });
+  const [picture] = /\/api\/evidence\/[^"]+/.exec(text)!;
+  const status = async () => (await on.api.call('GET', picture)).status;
+  expect(await status()).toBe(200);
+  await on.videos.remove(people.alice!, id);
+  expect(await status()).toBe(404);
+  await on.videos.restore(people.alice!, id);
+  expect(await status()).toBe(200);
+});
+
+test('an analysis waits for another one of its video however long that takes', async () => {
+  const api = (await world.node({ worker: false })).api;
+  const id = await world.video();
+  const { json } = await ask(api, { video_id: id });
+  const { db } = world.database;
+  // It stood in the queue for two days, and somebody else began just before it.
+  await db
+    .updateTable('analyses')
+    .set({ created_at: new Date(Date.now() - 48 * 3600_000) })
+    .where('batch_id', '=', String(json.batch_id))
     .execute();
-  expect(left).toEqual([]);
+  const observing = { lease_until: new Date(Date.now() + 2_000), lease_holder: 'other:0', status: 'running' };
+  const kind = { video_id: id, kind: 'signals', version: '1', storage_key: `videos/${id}/observations/signals-1.bin` };
+  await db
+    .insertInto('observations')
+    .values({ ...kind, ...observing })
+    .execute();
+  await world.node();
+  const events = await readEvents(await streamOf(api, String(json.stream_id)));
+  expect(last(events)).toMatchObject({ status: 'completed' });
 });

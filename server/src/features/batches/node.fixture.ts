@@ -131,12 +131,12 @@ export type TestNode<E extends Engine = TestEngine> = {
   close(): Promise<void>;
 };
 
-export type NodeOptions = { worker?: boolean; concurrency?: number };
+export type NodeOptions = { worker?: boolean; concurrency?: number; restoreS?: number };
 
 export async function createNode<E extends Engine>(
   connection: ConnectionOptions,
   dir: string,
-  { engine, worker = true, concurrency }: NodeOptions & { engine: E },
+  { engine, worker = true, concurrency, restoreS = 0 }: NodeOptions & { engine: E },
 ): Promise<TestNode<E>> {
   const database = openDatabase(connection, log);
   const events = createEvents({ database });
@@ -149,7 +149,7 @@ export async function createNode<E extends Engine>(
     folders: createFolders({ database, events }),
     jobs,
     log,
-    restoreS: 0,
+    restoreS,
   });
   const secrets = createSecrets('s'.repeat(32));
   const analyses = createAnalyses({

@@ -11,9 +11,6 @@ import { type Result, resultOf, withoutDocument } from './results.ts';
 import type { QueryBody, StartAnswer } from './schema.ts';
 import * as store from './store.ts';
 
-/** Documents are parsed a few at a time, so that a large batch takes no more memory than its events. */
-const DOCUMENTS_AT_ONCE = 50;
-
 export type Mode = 'fast' | 'thinking';
 
 type BatchesDeps = {
@@ -48,8 +45,15 @@ export interface Batches {
   follow(caller: Caller, streamId: string, afterId: number, signal: AbortSignal): Promise<AsyncIterable<StreamEvent>>;
   /** How the batch stands. Throws `batch_not_found` (404) or `batch_forbidden` (403). */
   get(caller: Caller, batchId: string, includeVideos: boolean): Promise<Batch>;
-  /** The bulk answer as JSON text; documents are passed on as they are stored. */
-  bulk(caller: Caller, batchId: string, videoIds: readonly string[], includeSourceUri: boolean): Promise<string>;
+  /** The bulk answer as pieces of JSON text; documents are passed on as they are stored. Throws `batch_not_found` (404) or `batch_forbidden` (403). */
+  bulk(
+    caller: Caller,
+    batchId: string,
+    videoIds: readonly string[],
+    includeSourceUri: boolean,
+  ): Promise<AsyncIterable<string>>;
+  /** The documents of all its analyses that have one, as JSON text, some at a time. Throws the same. */
+  documents(caller: Caller, batchId: string): Promise<AsyncIterable<string[]>>;
   /** What became of each analysis, in the batch's order. Throws `batch_not_found` (404) or `batch_forbidden` (403). */
   results(caller: Caller, batchId: string): Promise<{ batch: store.Batch; results: Result[] }>;
   /**
@@ -122,7 +126,7 @@ export function createBatches(deps: BatchesDeps): Batches {
       const streamId = newId();
       const answer = answerOf({ id: batchId, streamId, status: 'processing', total: chosen.length });
 
-      await database.transaction(async (trx) => {
+      const make = database.transaction(async (trx) => {
         await events.openStream(trx, { id: streamId, orgId, ownerId });
         const scope = chosen.every((video) => video.scope === 'org') ? 'org' : 'user';
         await store.insertBatch(trx, {
@@ -139,8 +143,14 @@ export function createBatches(deps: BatchesDeps): Batches {
         await analyses.start(trx, { orgId, ownerId, batchId, videos: chosen, query, mode, plan });
         await events.append(trx, streamId, 'batch_created', answer);
         await remember?.(answer, trx);
+        return answer;
       });
-      return answer;
+      return make.catch(async (error) => {
+        // Of two requests under one name at once, one makes the batch.
+        const other = clientId === null ? null : await store.findByClientId(database.db, caller.userId, clientId);
+        if (!other) throw error;
+        return answerOf(other);
+      });
     },
 
     async follow(caller, streamId, afterId, signal) {
@@ -158,31 +168,27 @@ export function createBatches(deps: BatchesDeps): Batches {
     async bulk(caller, batchId, videoIds, includeSourceUri) {
       await readable(caller, batchId);
       const wanted = [...new Set(videoIds)];
-      const found = await analyses.documentsOfBatch(batchId, wanted, { sourceUri: includeSourceUri });
-      const resolved = new Set(found.map((each) => each.videoId));
-      const texts = found.flatMap(({ document }) => document ?? []);
-      const unresolved = wanted.filter((id) => !resolved.has(id));
-      const notFound = found.filter((each) => each.document === null).map((each) => each.analysisId);
-      return `{"analyses":[${texts.join(',')}],"unresolved_video_ids":${JSON.stringify(unresolved)},"not_found_analysis_ids":${JSON.stringify(notFound)}}`;
+      return bulkText(wanted, analyses.documentsOfBatch(batchId, wanted, { sourceUri: includeSourceUri }));
+    },
+
+    async documents(caller, batchId) {
+      await readable(caller, batchId);
+      const videoIds = (await analyses.ofBatch(batchId)).map(({ videoId }) => videoId);
+      const found = analyses.documentsOfBatch(batchId, videoIds);
+      return (async function* () {
+        for await (const some of found) yield some.flatMap(({ document }) => document ?? []);
+      })();
     },
 
     async results(caller, batchId) {
       const batch = await readable(caller, batchId);
-      const results: Result[] = [];
       const made = await analyses.ofBatch(batchId);
-      for (let i = 0; i < made.length; i += DOCUMENTS_AT_ONCE) {
-        const some = made.slice(i, i + DOCUMENTS_AT_ONCE);
-        const found = await analyses.documentsOfBatch(
-          batchId,
-          some.map(({ videoId }) => videoId),
-        );
-        const documents = new Map(found.map(({ analysisId, document }) => [analysisId, document]));
-        for (const each of some) {
-          const document = documents.get(each.analysisId);
-          results.push(document ? resultOf(document) : withoutDocument(each));
-        }
+      const ofDocuments = new Map<string, Result>();
+      const videoIds = made.map(({ videoId }) => videoId);
+      for await (const some of analyses.documentsOfBatch(batchId, videoIds)) {
+        for (const { analysisId, document } of some) if (document) ofDocuments.set(analysisId, resultOf(document));
       }
-      return { batch, results };
+      return { batch, results: made.map((each) => ofDocuments.get(each.analysisId) ?? withoutDocument(each)) };
     },
 
     async annotate(caller, batchId, notes) {
@@ -224,6 +230,25 @@ export function createBatches(deps: BatchesDeps): Batches {
 
 function answerOf({ id, streamId, status, total }: Pick<store.Batch, 'id' | 'streamId' | 'status' | 'total'>) {
   return { stream_id: streamId, batch_id: id, status, total };
+}
+
+async function* bulkText(
+  wanted: readonly string[],
+  found: ReturnType<Analyses['documentsOfBatch']>,
+): AsyncGenerator<string> {
+  const resolved = new Set<string>();
+  const notFound: string[] = [];
+  let separator = '{"analyses":[';
+  for await (const some of found) {
+    for (const { videoId } of some) resolved.add(videoId);
+    notFound.push(...some.flatMap(({ document, analysisId }) => (document === null ? analysisId : [])));
+    const texts = some.flatMap(({ document }) => document ?? []);
+    if (texts.length === 0) continue;
+    yield `${separator}${texts.join(',')}`;
+    separator = ',';
+  }
+  const unresolved = wanted.filter((id) => !resolved.has(id));
+  yield `${separator === ',' ? '' : separator}],"unresolved_video_ids":${JSON.stringify(unresolved)},"not_found_analysis_ids":${JSON.stringify(notFound)}}`;
 }
 
 /** What existing clients read of a batch's configuration. */

@@ -54,12 +54,18 @@ export function fuse({ views }: ViewSet, documents: readonly ViewDocument[]) {
     })
     .sort((a, b) => a.startS - b.startS || a.view.role.localeCompare(b.view.role));
   const happenings: Seen[][] = [];
+  // Those that something may still join: what comes begins later and later.
+  let open: Seen[][] = [];
   for (const one of seen) {
-    const best = happenings
+    open = open.filter((others) => others.every(({ endS }) => endS - one.startS > -TOLERANCE_S));
+    const best = open
       .filter((others) => others.every((other) => other.view !== one.view && isSame(other, one)))
       .sort((a, b) => overlap(b[0]!, one) - overlap(a[0]!, one))[0];
     if (best) best.push(one);
-    else happenings.push([one]);
+    else {
+      happenings.push([one]);
+      open.push(happenings.at(-1)!);
+    }
   }
   return happenings.map((happening) => {
     const surest = happening.reduce((a, b) => (b.event.confidence > a.event.confidence ? b : a));

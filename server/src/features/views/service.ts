@@ -13,7 +13,7 @@ export type ViewsDeps = {
   database: Database;
   videos: Pick<Videos, 'get' | 'seenOf' | 'getWritable'>;
   playback: Pick<Playback, 'sign'>;
-  batches: Pick<Batches, 'start' | 'get' | 'bulk'>;
+  batches: Pick<Batches, 'start' | 'documents'>;
 };
 
 export type NewSet = {
@@ -57,7 +57,6 @@ export type Fused = {
 };
 
 const PRIMARY_ROLE = 'front';
-const BULK = 500;
 
 export function createViewsService({ database, videos, playback, batches }: ViewsDeps): Views {
   const { db } = database;
@@ -150,21 +149,23 @@ export function createViewsService({ database, videos, playback, batches }: View
       }),
   };
 
+  /** What is fused of a batch's documents; of what they rest on they have far more. */
   async function documentsOf(caller: Caller, batchId: string): Promise<ViewDocument[]> {
-    const { analyses } = await batches.get(caller, batchId, true);
-    const ids = [...new Set(analyses.map(({ videoId }) => videoId))];
     const documents: ViewDocument[] = [];
-    for (let at = 0; at < ids.length; at += BULK) {
-      const text = await batches.bulk(caller, batchId, ids.slice(at, at + BULK), false);
-      for (const document of (JSON.parse(text) as { analyses: Document[] }).analyses) {
-        const { video_id: videoId, analysis_id: analysisId, events, analysis } = document;
-        const things = new Map(analysis.events.map((event) => [event.event_id, event.data.evidence.tracks]));
+    for await (const texts of await batches.documents(caller, batchId)) {
+      for (const text of texts) {
+        const { video_id: videoId, analysis_id: analysisId, events, analysis } = JSON.parse(text) as Document;
+        const things = new Map(
+          analysis.events.map(({ event_id, data }) => [event_id, data.evidence.tracks.map(thingOf)] as const),
+        );
         documents.push({ videoId, analysisId, events, things });
       }
     }
     return documents;
   }
 }
+
+const thingOf = ({ class: name, color }: ViewThing): ViewThing => ({ class: name, color });
 
 /** An event stands in it twice: to be read, and with what it rests on. */
 type Document = {

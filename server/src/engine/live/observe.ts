@@ -81,7 +81,7 @@ export async function observeChunk(
     const { endS } = await decoder.decode(path, {
       pictures,
       ...(video.hasAudio ? { sound: { sampleRate: SAMPLE_RATE, onSamples: hearing.take } } : {}),
-      skipDeblocking: true,
+      skipDeblocking: 'all',
     });
     await things?.finish();
     const chunk: Chunk = {

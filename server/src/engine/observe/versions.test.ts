@@ -27,11 +27,11 @@ import { triage } from './triage/observer.ts';
  */
 const DIGESTS: Record<string, string> = {
   'triage-2': 'e3b7bf2137c58b8b',
-  'signals-7': '941269b2a0860615',
+  'signals-8': '941269b2a0860615',
   'telemetry-1': 'a9a9f8b284d4318f',
   'sound-1': 'c7f7631f10b94d77',
   'glance-2': 'c1b830ef8167a87c',
-  'objects-9': '3146f4e7bb4866af',
+  'objects-10': '3146f4e7bb4866af',
 };
 
 const video: VideoFacts = { durationS: 4, width: 416, height: 416, timeBase: [1, 25], hasAudio: true };

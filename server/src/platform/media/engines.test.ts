@@ -207,12 +207,23 @@ describe.each(testedEngines())('the %s engine', (engine) => {
     const path = await sceneClip();
     const all = await see(media, { path, picture: GRAY });
     const key = await see(media, { path, picture: GRAY, skip: 'non-key' });
-    const some = await see(media, { path, picture: GRAY, skip: 'non-reference', skipDeblocking: true });
+    const some = await see(media, { path, picture: GRAY, skip: 'non-reference', skipDeblocking: 'all' });
     expect(key.frames.map(({ pts }) => pts)).toEqual(all.frames.filter((f) => f.keyframe).map(({ pts }) => pts));
     expect(some.frames.length).toBeLessThan(all.frames.length);
     const stamps = new Map(all.frames.map((frame) => [frame.pts, frame]));
     for (const { pts, data } of some.frames) expect(difference(data, stamps.get(pts)!.data)).toBeLessThan(3);
     for (const { summary } of [all, key, some]) expect(summary.state).toBe('whole');
+  });
+
+  test('leaves the deblocking out of frames that nothing refers to, and of no other', async () => {
+    const path = await sceneClip();
+    const all = await see(media, { path, picture: GRAY });
+    const referred = await see(media, { path, picture: GRAY, skip: 'non-reference' });
+    const quick = await see(media, { path, picture: GRAY, skipDeblocking: 'non-reference' });
+    expect(quick.frames.map(({ pts }) => pts)).toEqual(all.frames.map(({ pts }) => pts));
+    const changes = new Map(quick.frames.map(({ pts, data }, at) => [pts, difference(data, all.frames[at]!.data)]));
+    for (const { pts } of referred.frames) expect(changes.get(pts)).toBe(0);
+    expect(Math.max(...changes.values())).toSatisfy((most) => most > 0 && most < 1);
   });
 
   test('tells of every packet, and decodes only the keyframes that somebody wants', async () => {

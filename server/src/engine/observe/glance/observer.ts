@@ -98,7 +98,7 @@ export const glance = taskObserver({
       const isRare = triaged.timeS.length * RARE_S < video.durationS;
       const pass = await decoder.decode(path, {
         skip: isRare ? 'non-reference' : 'non-key',
-        skipDeblocking: true,
+        skipDeblocking: 'all',
         pictures,
         ...(video.hasAudio ? { sound: { sampleRate: SAMPLE_RATE, onSamples: hearing.take } } : {}),
         onProgress: progress,

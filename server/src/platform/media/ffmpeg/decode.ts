@@ -8,7 +8,7 @@ import { createFrameLog, type FrameLog, pieces } from './frame-log.ts';
 import { claimedDuration, type Input, openInput } from './input.ts';
 import type { Programs, Running } from './program.ts';
 
-const SKIP = { none: 'default', 'non-reference': 'noref', 'non-key': 'nokey' } as const;
+const SKIP = { none: 'default', 'non-reference': 'noref', 'non-key': 'nokey', all: 'all' } as const;
 const QUIET = ['-hide_banner', '-nostats', '-nostdin', '-loglevel', 'level+info'];
 const FAILED = /Error while decoding stream|Error submitting packet to decoder|corrupt decoded frame/;
 
@@ -107,8 +107,8 @@ function decodeArgs(input: Input, request: DecodeRequest, sinks: readonly Pictur
   // Without pictures the frames are still decoded and counted.
   if (sinks.length === 0) chains[0] = `${kept}[all]`;
   return [
-    ...[...QUIET, '-copyts', '-noautorotate', '-threads', '1', '-skip_frame', SKIP[request.skip ?? 'none']],
-    ...(request.skipDeblocking ? ['-skip_loop_filter', 'all'] : []),
+    ...[...QUIET, '-copyts', '-noautorotate', '-threads', '1'],
+    ...['-skip_frame', SKIP[request.skip ?? 'none'], '-skip_loop_filter', SKIP[request.skipDeblocking ?? 'none']],
     ...(request.skip === 'non-key' ? ['-flags', 'low_delay'] : []),
     ...[...input.args, '-filter_complex_threads', '1', '-filter_complex', chains.join(';'), ...outputs],
     ...(outputs.length === 0 ? ['-f', 'null', '-'] : []),

@@ -21,7 +21,7 @@ import { createSoundSink } from './sound.ts';
 /** Longest time without a turn of the event loop: progress goes out and an abort comes in between. */
 const TURN_MS = 50;
 
-const SKIP = { none: 'default', 'non-reference': 'noref', 'non-key': 'nokey' } as const;
+const SKIP = { none: 'default', 'non-reference': 'noref', 'non-key': 'nokey', all: 'all' } as const;
 
 /**
  * From this many coded pixels on the next frame is decoded on another thread while this one is scaled and looked at; smaller ones are decoded sooner than threads take turns.
@@ -47,7 +47,7 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
   const threads = overlapped && video.codecpar.codecId === AV_CODEC_ID_H264 ? (request.threads ?? 1) : 1;
   const context = openDecoder(video, {
     skip_frame: SKIP[request.skip ?? 'none'],
-    ...(request.skipDeblocking ? { skip_loop_filter: 'all' } : {}),
+    skip_loop_filter: SKIP[request.skipDeblocking ?? 'none'],
     // Keyframes come in order: holding one back for the next would give it, in files without time stamps, the next one's time.
     ...(request.skip === 'non-key' ? { flags: '+low_delay' } : {}),
     ...(threads > 1 ? { threads: String(threads), ...FRAME_THREADS } : {}),

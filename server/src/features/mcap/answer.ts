@@ -123,8 +123,8 @@ function importStatus(ingests: readonly Ingest[]): 'transferring' | 'processing'
 }
 
 const round = (seconds: number) => Math.round(seconds * 1e6) / 1e6;
-/** Recorders without a clock count from when they start: that is no date. */
+/** Recorders without a clock count from when they start: that is no date, and nothing after the year 9999 is. */
 const dateOf = (seconds: number | null) =>
-  seconds === null || seconds < 1e8 ? null : new Date(seconds * 1000).toISOString();
+  seconds === null || seconds < 1e8 || seconds > 253_402_300_799 ? null : new Date(seconds * 1000).toISOString();
 const sinceStart = ({ survey }: Ingest, seconds: number | null) =>
   seconds === null ? null : round(seconds - (survey?.start_s ?? 0));

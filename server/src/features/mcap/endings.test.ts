@@ -163,3 +163,16 @@ test('names of channels may be anything', async () => {
   expect(ingest, String(ingest.error)).toMatchObject({ status: 'completed' });
   expect(new Set(ingest.derived_videos.map(({ channel }) => channel)).size).toBe(topics.length);
 });
+
+test('times may be anything', async () => {
+  const at = (sec: number) => ({ timestamp: { sec, nsec: 0 }, format: 'jpeg', data: stillPicture(levelOf(1)) });
+  const bytes = await recordingBytes({
+    channels: [{ topic: '/camera/front', ...camera }],
+    messages: [0, 1, 2].map((i) => ({ channel: 0, logNs: afterNs(i), data: camera.encode(at(10 ** 14 + i)) })),
+  });
+  const ingest = await ingested(bytes);
+  expect(ingest).toMatchObject({
+    status: 'completed',
+    derived_videos: [{ status: 'completed', start_time: null, frame_count: 3, duration_s: 2 }],
+  });
+});

@@ -119,7 +119,10 @@ const DerivedVideo = Type.Object(
     role: Text('Role of the channel among the views.'),
     label: Text('What to show for it, where it was said.'),
     part: Type.Integer({ description: 'Which stretch of the recording, from 0; always 0 without `chunk_size`.' }),
-    status: Type.String({ description: '`processing`, `completed`, `failed`, or `deleted`: it was made, and is not in the library any more.' }),
+    status: Type.String({
+      description:
+        '`processing`, `completed`, `failed`, or `deleted`: it was made, and is not in the library any more.',
+    }),
     error: Text('Why there is no video, in a sentence.'),
     offset_s: Seconds('When its first frame was taken, in seconds after the first frame of the primary view.'),
     start_time: Text('The same as a date, ISO 8601, UTC, by the common clock; null where that tells no date.'),

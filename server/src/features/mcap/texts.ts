@@ -1,7 +1,7 @@
 import type { SurveyedChannel } from '#engine/recording/index';
 
-/** The longest name of a channel that is kept, in characters. */
-const LONGEST_NAME = 300;
+/** The longest name of a channel, and of what it holds, that is kept, in characters. */
+const LONGEST = 300;
 
 /** The same without U+0000 in any text: a recording can have it, and the database's texts cannot. */
 export function withoutNul<T>(value: T): T {
@@ -15,9 +15,10 @@ export function withoutNul<T>(value: T): T {
 export function named(channels: readonly SurveyedChannel[]): SurveyedChannel[] {
   const taken = new Set<string>();
   return channels.map((channel) => {
-    let name = channel.name.slice(0, LONGEST_NAME);
+    const [topic, schema] = [channel.topic.slice(0, LONGEST), channel.schema.slice(0, LONGEST)];
+    let name = channel.name.slice(0, LONGEST);
     while (taken.has(name)) name += `#${channel.id}`;
     taken.add(name);
-    return { ...channel, name };
+    return { ...channel, name, topic, schema };
   });
 }

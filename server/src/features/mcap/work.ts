@@ -33,6 +33,9 @@ export type WorkDeps = {
   atOnce: number;
 };
 
+/** So many stretches that were lost are told of: a damaged disk loses any number. */
+const MOST_LOST = 1_000;
+
 /** A URL of the recording, for a process that reads it, holds this long. */
 const URL_S = 24 * 3600;
 
@@ -182,7 +185,7 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
       const channels = named(survey.channels);
       const cameras = channels.filter(({ isVideo, messages }) => isVideo && messages !== 0);
       const telemetry = withoutNul(await recordings.telemetry(place, { signal }));
-      const lost: Lost[] = survey.losses.map(({ reason, fromNs, untilNs }) => ({
+      const lost: Lost[] = survey.losses.slice(0, MOST_LOST).map(({ reason, fromNs, untilNs }) => ({
         channel: null,
         from_s: fromNs === null ? null : secondsOf(fromNs),
         until_s: untilNs === null ? null : secondsOf(untilNs),
@@ -208,7 +211,7 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
         for (let camera = queue.shift(); camera; camera = queue.shift()) {
           const found = await makeChannel(ingest, place, camera, telemetry, either);
           // What was lost of the file as a whole is told once.
-          if (survey.losses.length === 0) lost.push(...found);
+          if (survey.losses.length === 0) lost.push(...found.slice(0, MOST_LOST - lost.length));
         }
       };
       // The next attempt must not meet what is left of this one.

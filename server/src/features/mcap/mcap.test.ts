@@ -464,6 +464,7 @@ describe('views of uploaded videos', () => {
 test('roles are guessed from topics, never against what is said', () => {
   const rolesOf = (channels: string[], said = NO_ROLES) =>
     Object.fromEntries(assignRoles(channels, said).map(({ channel, role }) => [channel, role]));
+  expect(rolesOf(['/cam/front', '/cam/constructor'])).toMatchObject({ '/cam/constructor': 'constructor' });
   const topics = ['/cam/rear/image_raw', '/cam/front_left/compressed', '/cam/forward/h264', '/cam_2/image'];
   expect(rolesOf(topics)).toEqual({
     '/cam/forward/h264': 'front',

@@ -4,24 +4,26 @@ import { problems } from './problems.ts';
 import type { Roles } from './types.ts';
 
 /** How cameras are called in topics, and the role that means. */
-const WORDS: Record<string, string> = {
-  front: 'front',
-  forward: 'front',
-  fwd: 'front',
-  fcam: 'front',
-  center: 'front',
-  centre: 'front',
-  rear: 'rear',
-  back: 'rear',
-  backward: 'rear',
-  left: 'left',
-  right: 'right',
-  top: 'top',
-  roof: 'top',
-  up: 'top',
-  bottom: 'bottom',
-  down: 'bottom',
-};
+const WORDS = new Map(
+  Object.entries({
+    front: 'front',
+    forward: 'front',
+    fwd: 'front',
+    fcam: 'front',
+    center: 'front',
+    centre: 'front',
+    rear: 'rear',
+    back: 'rear',
+    backward: 'rear',
+    left: 'left',
+    right: 'right',
+    top: 'top',
+    roof: 'top',
+    up: 'top',
+    bottom: 'bottom',
+    down: 'bottom',
+  }),
+);
 /** Words of topics that say nothing of where a camera looks. */
 const NOISE =
   /^(image|images|img|raw|rect|color|colour|compressed|camera|cam|cameras|sensor|sensors|video|h264|h265|jpeg|stream|mono|rgb|preview|data)$/;
@@ -94,7 +96,7 @@ function guess(channel: string): string {
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
-  const places = [...new Set(words.flatMap((word) => WORDS[word] ?? []))];
+  const places = [...new Set(words.flatMap((word) => WORDS.get(word) ?? []))];
   const rest = words.filter((word) => !NOISE.test(word));
   return (places.join('_') || rest.join('_') || 'camera').slice(0, 60);
 }

@@ -5,7 +5,10 @@ export const ViewedVideo = Type.Object({
   video_id: Type.String({ minLength: 1, maxLength: 64, description: 'Any video of the set.' }),
 });
 
-const VideoIds = (description: string) => Type.Record(Type.String(), Type.String(), { description });
+const VideoIds = (description: string, limits: { maxProperties?: number } = {}) =>
+  Type.Record(Type.String(), Type.String(), { ...limits, description });
+/** Thirty years, in seconds. */
+const MOST_OFFSET_S = 1e9;
 const [FRONT, REAR] = ['019a0b1c2d3e7f008000000000000061', '019a0b1c2d3e7f008000000000000062'];
 
 export const StitchBody = Type.Object(
@@ -13,10 +16,11 @@ export const StitchBody = Type.Object(
     primary_view_id: Type.String({ description: 'The video of the primary view.' }),
     views: VideoIds(
       'Role to video, such as `front`, `rear`, `left`, `right`, `top`, `bottom`; each role and video once.',
+      { maxProperties: 100 },
     ),
     labels: Maybe(VideoIds('What to show for a view, by its role.')),
     offsets: Maybe(
-      Type.Record(Type.String(), Type.Number(), {
+      Type.Record(Type.String(), Type.Number({ minimum: -MOST_OFFSET_S, maximum: MOST_OFFSET_S }), {
         description:
           'When the first frame of a view was taken, in seconds after the first frame of the primary, by its role. Without it the creation times of the files say, and where they say nothing the views began together.',
       }),

@@ -85,7 +85,7 @@ export function createViewsService({ database, videos, playback, batches }: View
 
   return {
     async link(caller, { primaryVideoId, views, labels, offsets }) {
-      const roles = Object.entries(views).map(([role, videoId]) => [role.trim().toLowerCase(), videoId] as const);
+      const [roles, labelOf, offsetOf] = [bySpelling(views), new Map(bySpelling(labels)), new Map(bySpelling(offsets))];
       if (!roles.some(([, videoId]) => videoId === primaryVideoId)) roles.unshift([PRIMARY_ROLE, primaryVideoId]);
       if (roles.some(([role]) => !VIEW_ROLE.test(role))) throw problems.view_role_invalid();
       const ids = roles.map(([, videoId]) => videoId);
@@ -97,8 +97,8 @@ export function createViewsService({ database, videos, playback, batches }: View
       const set: ViewSet = {
         primaryVideoId,
         views: roles.map(([role, videoId], i) => ({
-          ...{ role, videoId, label: labels[role] ?? null },
-          offsetS: videoId === primaryVideoId ? 0 : (offsets[role] ?? offsetOf(found[i]!, primary)),
+          ...{ role, videoId, label: labelOf.get(role) ?? null },
+          offsetS: videoId === primaryVideoId ? 0 : (offsetOf.get(role) ?? betweenFiles(found[i]!, primary)),
         })),
       };
       await database.transaction((trx) => store.link(trx, set));
@@ -175,8 +175,12 @@ type Document = {
   analysis: { events: { event_id: string; data: { evidence: { tracks: ViewThing[] } } }[] };
 };
 
+/** What is said of roles, however they are written. */
+const bySpelling = <T>(said: Record<string, T>) =>
+  Object.entries(said).map(([role, value]): [string, T] => [role.trim().toLowerCase(), value]);
+
 /** From the files' own creation times, where both have one; cameras that were started together otherwise. */
-function offsetOf(video: Video, primary: Video): number {
+function betweenFiles(video: Video, primary: Video): number {
   const [own, first] = [video.probe?.createdAt, primary.probe?.createdAt];
   return own && first ? (Date.parse(own) - Date.parse(first)) / 1000 : 0;
 }

@@ -94,3 +94,20 @@ test('sets end when a video of theirs is linked anew, also by many at once', asy
   const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => link(left, i % 2 ? front : rear)));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
 });
+
+test('labels and offsets are those of the role, however it is written', async () => {
+  const link = (more: object) =>
+    call(mine, 'POST', '/api/multi-view/stitch', {
+      ...{ primary_view_id: left, views: { Front: left, ' Rear': rear, constructor: front } },
+      ...more,
+    });
+  const set = await link({ offsets: { REAR: 1.5, constructor: 2 }, labels: { 'rear ': 'Behind' } });
+  expect(set.json.details, set.text).toMatchObject([
+    { role: 'front', offset_s: 0 },
+    { role: 'constructor', offset_s: 2, label: null },
+    { role: 'rear', offset_s: 1.5, label: 'Behind' },
+  ]);
+  expect((await link({ offsets: { rear: 1e300 } })).json.message).toBe(
+    'The field `offsets.rear` must be <= 1000000000.',
+  );
+});

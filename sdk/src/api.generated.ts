@@ -2616,7 +2616,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted video
-         * @description Brings a deleted video back with what was found in it, into its folder if that is there still. Analyses that ran when it was deleted have failed: ask again.
+         * @description Brings a deleted video back with what was found in it, into its folder if that is there still and its `retention_days` are not over. Analyses that ran when it was deleted have failed: ask again.
          *
          *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
@@ -3160,6 +3160,8 @@ export interface components {
                     join: ("then" | "while") | null;
                     /** @description For `then`: at most this many seconds after the end of the step before; null for the default. */
                     within: number | null;
+                    /** @description For `then`: at least this many seconds after the end of the step before; without `within`, however much later. */
+                    apart?: number;
                     /** @description True: by the same thing as the step before. */
                     same: boolean;
                     unchecked: {

@@ -434,5 +434,12 @@ describe('retention', () => {
     await call('PATCH', `/api/folders/${week}`, { retention_days: 5 });
     await library.videos.sweep();
     expect(await count(week)).toBe(0);
+    // Who wants one back gets it back: the folder would only delete it again.
+    const limited = { ...me.caller, folderId: week };
+    await expect(library.videos.restore(limited, old)).rejects.toMatchObject({ code: 'key_limited' });
+    expect((await call('POST', `/api/video/${old}/restore`)).json).toMatchObject({ folder_id: null });
+    await library.videos.sweep();
+    expect(await library.videos.find(old)).toMatchObject({ folderId: null });
+    expect(await count(week)).toBe(0);
   });
 });

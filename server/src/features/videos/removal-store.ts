@@ -17,6 +17,11 @@ const HIDDEN = [
   sql<boolean>`erase_after > deleted_at`.as('restorable'),
 ] as const;
 
+/** Its folder keeps it no longer. */
+const UNKEPT = sql<boolean>`exists (
+  select from folders
+  where folders.id = videos.folder_id and videos.created_at < now() - make_interval(days => folders.retention_days))`;
+
 /** Marks it deleted. Undefined when it was already, or never was; with `expired` also when its folder keeps it still. */
 export async function hide(
   db: Queryable,
@@ -28,16 +33,7 @@ export async function hide(
     .set(hideFor(graceS))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .$if(expired, (query) =>
-      query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('folders')
-            .select('folders.id')
-            .whereRef('folders.id', '=', 'videos.folder_id')
-            .where(sql<boolean>`videos.created_at < now() - make_interval(days => folders.retention_days)`),
-        ),
-      ),
-    )
+    .$if(expired, (query) => query.where(UNKEPT))
     .returning(HIDDEN)
     .executeTakeFirst();
   return row as Hidden | undefined;
@@ -60,15 +56,21 @@ export async function emptyFolder(trx: Transaction, folderId: string): Promise<v
   await trx.updateTable('videos').set({ folder_id: null }).where('folder_id', '=', folderId).execute();
 }
 
-/** Takes back that it was marked deleted, unless its time is over. False when it is. */
-export async function show(trx: Transaction, id: string): Promise<boolean> {
-  const result = await trx
+/**
+ * Takes back that it was marked deleted, and takes it out of a folder that would delete it again. Returns the folder that it lies in then;
+ * undefined when its time is over.
+ */
+export async function show(trx: Transaction, id: string): Promise<{ folderId: string | null } | undefined> {
+  return trx
     .updateTable('videos')
-    .set({ deleted_at: null, erase_after: null })
+    .set({
+      ...{ deleted_at: null, erase_after: null },
+      folder_id: sql<string | null>`case when ${UNKEPT} then null else folder_id end`,
+    })
     .where('id', '=', id)
     .where('erase_after', '>', sql<Date>`now()`)
+    .returning('folder_id as folderId')
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
 }
 
 /** A video marked deleted, its row locked. */

@@ -1,6 +1,7 @@
 import type { Events } from '#features/events/index';
 import type { Folders } from '#features/folders/index';
 import type { Database, Transaction } from '#platform/db/index';
+import { httpProblems, reaches } from '#platform/http/index';
 import type { Jobs } from '#platform/jobs/index';
 import { lockWritable, notFound } from './access.ts';
 import type { Files } from './files.ts';
@@ -81,8 +82,10 @@ export function createRemoval({ database, events, folders, space, files, jobs, r
     async restore(caller, id) {
       await database.transaction(async (trx) => {
         const video = await lockWritable(trx, folders, caller, id);
-        if (!(await store.show(trx, id))) throw problems.video_not_restorable();
-        if (video.folderId !== null) await folders.countVideos(trx, video.folderId, 1);
+        const shown = await store.show(trx, id);
+        if (!shown) throw problems.video_not_restorable();
+        if (!reaches(caller, shown.folderId)) throw httpProblems.key_limited();
+        if (shown.folderId !== null) await folders.countVideos(trx, shown.folderId, 1);
         await events.publish(trx, 'video.restored', { videoId: id, orgId: video.orgId });
       });
     },

@@ -151,7 +151,7 @@ export function videosRoutes(app: App, videos: Videos): void {
         tags: ['Videos'],
         summary: 'Restore a deleted video',
         description:
-          'Brings a deleted video back with what was found in it, into its folder if that is there still. Analyses that ran when it was deleted have failed: ask again.',
+          'Brings a deleted video back with what was found in it, into its folder if that is there still and its `retention_days` are not over. Analyses that ran when it was deleted have failed: ask again.',
         params: VideoId,
         response: { 200: LibraryVideo, ...failures(404) },
       },

@@ -168,7 +168,7 @@ export interface Videos {
   remove(caller: Caller, id: string, options?: { erase?: boolean | null }): Promise<{ restorableUntil: Date | null }>;
   /** Deletes each; doubles once, in their order. */
   removeMany(caller: Caller, ids: readonly string[], options?: { erase?: boolean | null }): Promise<Outcome[]>;
-  /** Brings a deleted video back with what was found in it, into its folder if that is there still. Publishes `video.restored`. Throws as `get` does when it is not deleted, or erased. */
+  /** Brings a deleted video back with what was found in it, into its folder if that is there still and keeps it. Publishes `video.restored`. Throws as `get` does when it is not deleted, or erased. */
   restore(caller: Caller, id: string): Promise<Video>;
   /** Restores each; doubles once, in their order. */
   restoreMany(caller: Caller, ids: readonly string[]): Promise<Outcome[]>;

@@ -99,6 +99,11 @@ describe.runIf(program)('in a browser', { timeout: PATIENCE_MS }, () => {
       await page.goto(`${service.url}/welcome`);
       await page.getByLabel('E-mail address').fill('mia@example.com');
       await page.getByLabel('Password').fill('wrong password, long');
+      // A proxy whose service is away has a page of its own.
+      const away = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
+      await page.route('**/api/auth/sign-in', (route) => route.fulfill(away), { times: 1 });
+      await page.getByRole('button').click();
+      await page.getByText('The service does not answer: try again.').waitFor();
       await page.getByRole('button').click();
       await page.getByText('The e-mail address or the password is wrong.').waitFor();
       await page.getByLabel('Password').fill(PASSWORD);

@@ -14,7 +14,7 @@ export function renderError(error: unknown, request: FastifyRequest, reply: Fast
   const problem = toProblem(error);
   // What this service does not have (501) is nobody's fault.
   if (problem.status >= 500 && problem.status !== 501)
-    request.log.error({ reqId: request.id, err: error, url: request.url }, problem.message);
+    request.log.error({ reqId: request.id, err: error, path: request.url.split('?')[0] }, problem.message);
   return reply
     .code(problem.status)
     .headers(problem.headers)

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#test/http';
 import { createTestHttp, type TestHttp } from './http.fixture.ts';
@@ -157,6 +158,14 @@ describe('bad input', () => {
     expect(answer).toMatchObject({ status: 500, json: { error: 'internal_error', request_id: 'mine-1' } });
     expect(answer.text).not.toContain('hunter2');
     expect(answer.headers.get('x-request-id')).toBe('mine-1');
+  });
+
+  test('is written to the log without the query, which may hold what lets in: a signature, a code', async () => {
+    const lines: string[] = [];
+    const node = await http.startNode({ log: pino({ level: 'error' }, { write: (line: string) => lines.push(line) }) });
+    await node.api.call('POST', '/fails?token=let-me-in', { key: 'k-write' });
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ path: '/fails', msg: expect.any(String) }]);
+    expect(lines.join()).not.toContain('let-me-in');
   });
 
   test('a request id that is not sane is replaced', async () => {

@@ -1,7 +1,7 @@
 // The command line of users at a terminal and in a pipe. The service behind it is the edge of the world: it answers as told.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -143,7 +143,6 @@ test('an upload goes on for the same place only, and not one that somebody else 
   // Whoever is logged in by now did not begin the first one.
   answers['HEAD /api/uploads/first'] = (_, response) => response.writeHead(403).end();
   expect(await upload()).toBe(0);
-  const kept = join(env.XDG_CONFIG_HOME!, 'sightline');
-  expect(await readdir(kept)).toContain('uploads.json');
-  expect(JSON.parse(await readFile(join(kept, 'uploads.json'), 'utf8'))).toEqual({});
+  const kept = await readdir(join(env.XDG_CONFIG_HOME!, 'sightline'));
+  expect(kept.filter((name) => name.startsWith('upload'))).toEqual([]);
 });

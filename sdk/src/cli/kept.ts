@@ -21,18 +21,16 @@ export function openKept(env: NodeJS.ProcessEnv) {
     await writeFile(partial, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
     await rename(partial, join(folder, name));
   };
-  const uploads = async () => (await read<Record<string, string>>('uploads.json')) ?? {};
+  /** A file for each, so that commands that run at the same time keep out of each other's way. */
+  const nameOf = (file: string) => `upload-${file}.json`;
   return {
     login: () => read<Login>('login.json'),
     keepLogin: (login: Login) => write('login.json', login),
     forgetLogin: () => rm(join(folder, 'login.json'), { force: true }),
     /** The upload that was begun with this file and has not ended, if any. */
-    upload: async (file: string) => (await uploads())[file],
-    keepUpload: async (file: string, id: string) => write('uploads.json', { ...(await uploads()), [file]: id }),
-    async forgetUpload(file: string) {
-      const { [file]: _, ...others } = await uploads();
-      await write('uploads.json', others);
-    },
+    upload: async (file: string) => (await read<{ id: string }>(nameOf(file)))?.id,
+    keepUpload: (file: string, id: string) => write(nameOf(file), { id }),
+    forgetUpload: (file: string) => rm(join(folder, nameOf(file)), { force: true }),
   };
 }
 

@@ -39,7 +39,9 @@ export const EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonly strin
   sequences: [
     'a car stops, then a person appears',
     'a person appears within 10 seconds after a car stops',
+    'a car leaves at least a minute after a person enters',
     'a person enters and leaves',
+    'people go in and out',
     'a person stands still while it is dark',
     'a person in the first 30 seconds',
     'what happens at 1:23?',
@@ -65,6 +67,7 @@ export const EXAMPLES: Record<Exclude<Group, 'beyond' | 'other'>, readonly strin
   questions: [
     'how many cars enter?',
     'how many cars per minute?',
+    'average number of people',
     'when are there most people?',
     'how often does a car stop?',
     'when does the last person leave?',

@@ -38,7 +38,7 @@ const SECTIONS: readonly { group: keyof typeof EXAMPLES; title: string; text: st
   {
     group: 'sequences',
     title: 'Sequences and time',
-    text: '"Then" allows 30 seconds unless the prompt says "within". A verb without a subject goes on with the same thing.',
+    text: '"Then" allows 30 seconds unless the prompt says "within" or how far apart ("at least a minute after"; "10 seconds later" is a fifth either way). A verb without a subject goes on with the same thing.',
   },
   { group: 'signals', title: 'The picture as a whole', text: 'Needs no detector.' },
   {
@@ -116,7 +116,10 @@ function meaningOf(entry: Entry): string {
     case 'action':
       return sense.relation
         ? `${sense.action} (${sense.relation})`
-        : [sense.action, sense.direction].filter(Boolean).join(' ').replaceAll('_', ' ');
+        : [sense.negated && 'not', sense.action, sense.direction, sense.or && `or ${sense.or}`]
+            .filter(Boolean)
+            .join(' ')
+            .replaceAll('_', ' ');
     case 'state':
       return sense.state;
     case 'side':
@@ -150,7 +153,7 @@ function meaningOf(entry: Entry): string {
     case 'motion':
       return 'motion';
     case 'empty':
-      return 'nothing there';
+      return sense.negated ? 'anything there' : 'nothing there';
     case 'camera':
       return 'the camera';
     case 'camera_move':

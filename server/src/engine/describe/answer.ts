@@ -19,7 +19,7 @@ export function answerOf({ question, per }: Plan, told: readonly Told[], seen: S
     withLimits([one], () => {
       const { found, findings } = one;
       const name = told.length > 1 ? ` ("${found.search.text}")` : '';
-      const text = ANSWERS[question](found, findings, name);
+      const text = ANSWERS[question](found, findings, name, seen);
       return per ? `${text} ${rate(startsOf(found, findings), per, seen)}` : text;
     }),
   );
@@ -43,7 +43,7 @@ const absent = (found: Found, word: string, name: string) =>
 const isOfAbsence = ({ search: { steps } }: Found) => steps.every(({ negated }) => negated);
 const isSure = (found: Found) => found.outcomes.every(({ recall }) => recall === 1);
 
-type Teller = (found: Found, findings: readonly Finding[], name: string) => string;
+type Teller = (found: Found, findings: readonly Finding[], name: string, seen: Stretch) => string;
 
 const ANSWERS: Record<Exclude<Question, 'describe' | 'time_between'>, Teller> = {
   count,
@@ -77,7 +77,9 @@ const ANSWERS: Record<Exclude<Question, 'describe' | 'time_between'>, Teller> = 
     if (findings.length === 0) return absent(found, 'Not at all', name);
     const stretches = union(findings);
     const total = stretches.reduce((sum, { startS, endS }) => sum + endS - startS, 0);
-    return `${seconds(total)} in all${name}, in ${stretches.length} ${stretches.length === 1 ? 'stretch' : 'stretches'}: ${times(stretches)}.`;
+    const mean = findings.reduce((sum, { startS, endS }) => sum + endS - startS, 0) / findings.length;
+    const each = findings.length > 1 ? ` Each of ${findings.length} lasts ${seconds(mean)} on average.` : '';
+    return `${seconds(total)} in all${name}, in ${stretches.length} ${stretches.length === 1 ? 'stretch' : 'stretches'}: ${times(stretches)}.${each}`;
   },
 };
 
@@ -127,7 +129,7 @@ function rate(starts: readonly number[], per: number, { from, to }: Stretch): st
   return `That is ${whole} on average: ${rest(counts) === '' ? listed(each) : `${each.join(', ')}${rest(counts)}`}.`;
 }
 
-function count(found: Found, findings: readonly Finding[], name: string): string {
+function count(found: Found, findings: readonly Finding[], name: string, { from, to }: Stretch): string {
   const { what } = found.search.steps[0]!;
   if (!isOfThings(found) || what.kind !== 'object') {
     if (findings.length === 0) return absent(found, '0', name);
@@ -147,7 +149,8 @@ function count(found: Found, findings: readonly Finding[], name: string): string
   const caution = 'Each is one track: a thing that was lost and found again counts twice.';
   if (what.action !== 'present' && what.action !== 'stands') return `${each}: ${times(findings)}. ${caution}`;
   const most = mostAtOnce(found.hits);
-  const at = most.count > 0 ? `, at most ${most.count} at the same time (${clock(most.timeS)})` : '';
+  const mean = round(most.sumS / Math.max(1e-9, to - from), 1);
+  const at = most.count > 0 ? `, at most ${most.count} at the same time (${clock(most.timeS)}), ${mean} on average` : '';
   return `${each}${at}. ${caution}`;
 }
 

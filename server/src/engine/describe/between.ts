@@ -17,9 +17,11 @@ export function timeBetween(told: readonly Told[], startsOf: (told: Told) => num
   const texts = pairs
     .slice(0, MOST)
     .map(({ from, to }) => `${round(Math.abs(to - from), 1)} s (${clock(from)} to ${clock(to)})`);
+  const mean = pairs.reduce((sum, { from, to }) => sum + Math.abs(to - from), 0) / pairs.length;
+  const average = pairs.length > 1 ? ` On average ${round(mean, 1)} s.` : '';
   const more = pairs.length > MOST ? ` and ${pairs.length - MOST} more` : '';
   const leaving = told.some(({ found }) => found.search.steps.some(({ what }) => isLeaving(what)));
-  return `${texts.join(', ')}${more}. Each counts from where it begins${leaving ? '; leaving, to where it is gone' : ''}.`;
+  return `${texts.join(', ')}${more}.${average} Each counts from where it begins${leaving ? '; leaving, to where it is gone' : ''}.`;
 }
 const MOST = 10;
 

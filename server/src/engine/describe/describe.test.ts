@@ -112,11 +112,11 @@ describe('questions', () => {
   it.each([
     [
       'how many cars?',
-      '2 cars, at most 2 at the same time (0:06.0). Each is one track: a thing that was lost and found again counts twice.',
+      '2 cars, at most 2 at the same time (0:06.0), 0.5 on average. Each is one track: a thing that was lost and found again counts twice.',
     ],
     [
       'how many vehicles and people?',
-      '2 cars ("vehicles"), at most 2 at the same time (0:06.0). Each is one track: a thing that was lost and found again counts twice. 1 person ("people"), at most 1 at the same time (0:10.0). Each is one track: a thing that was lost and found again counts twice.',
+      '2 cars ("vehicles"), at most 2 at the same time (0:06.0), 0.5 on average. Each is one track: a thing that was lost and found again counts twice. 1 person ("people"), at most 1 at the same time (0:10.0), 0.4 on average. Each is one track: a thing that was lost and found again counts twice.',
     ],
     ['how many trucks are there?', '0: it was looked for and not found.'],
     [
@@ -136,7 +136,7 @@ describe('questions', () => {
     ['when does it get dark?', 'Never: it was looked for and not found.'],
     ['where is the person?', 'In the bottom left of the picture at 0:10.0.'],
     ['what color is the car?', 'Car 1: red (45 % of its pixels); car 2: white (50 % of its pixels).'],
-    ['how long is a vehicle in view?', '8 s in all, in 1 stretch: 0:04.0 to 0:12.0.'],
+    ['how long is a vehicle in view?', '8 s in all, in 1 stretch: 0:04.0 to 0:12.0. Each of 2 lasts 5 s on average.'],
     ['how long is a person standing still?', '8 s in all, in 1 stretch: 0:10.0 to 0:18.0.'],
     [
       'how many potholes?',

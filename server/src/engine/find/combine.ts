@@ -172,7 +172,8 @@ function isSame(a: Hit, b: Hit): boolean {
 
 /** Each later hit with the latest earlier one it can follow: it starts after that one starts, and not too long after it ends. */
 function following(first: readonly Hit[], next: readonly Hit[], step: Step): Hit[] {
-  const within = step.within ?? LIMITS.within.limit;
+  const apart = step.apart ?? 0;
+  const within = step.within ?? (step.apart === undefined ? LIMITS.within.limit : Number.POSITIVE_INFINITY);
   const byStart = first.toSorted((a, b) => lastPart(a).start.timeS - lastPart(b).start.timeS);
   const used = new Set<Hit>();
   return next.flatMap((hit) => {
@@ -180,7 +181,8 @@ function following(first: readonly Hit[], next: readonly Hit[], step: Step): Hit
       const before = byStart[i]!;
       const part = lastPart(before);
       if (part.start.timeS >= hit.start.timeS - 1e-9 || used.has(before)) continue;
-      if (hit.start.timeS - part.end.timeS > within) continue;
+      const gap = hit.start.timeS - part.end.timeS;
+      if (gap > within || (apart > 0 && gap < apart)) continue;
       if (step.same && !isSame(before, hit)) continue;
       used.add(before);
       return [tied(before, hit, before.start, hit.end.timeS > before.end.timeS ? hit.end : before.end)];

@@ -149,8 +149,8 @@ function crowdsOfOne(hits: readonly Hit[]): Hit[] {
   });
 }
 
-/** How many do it at the same time, and when first: one thing that does it to two others is one. */
-export function mostAtOnce(hits: readonly Hit[]): { count: number; timeS: number } {
+/** How many do it at the same time at most, when first, and for how long all of them together: one thing that does it to two others is one. */
+export function mostAtOnce(hits: readonly Hit[]): { count: number; timeS: number; sumS: number } {
   const edges = hits
     .flatMap((hit) => [
       { hit, timeS: hit.start.timeS, sign: 1 },
@@ -160,7 +160,9 @@ export function mostAtOnce(hits: readonly Hit[]): { count: number; timeS: number
   const held = new Map<number, number>();
   let now = 0;
   let most = { count: 0, timeS: 0 };
-  for (const { hit, timeS, sign } of edges) {
+  let sumS = 0;
+  for (const [i, { hit, timeS, sign }] of edges.entries()) {
+    sumS += now * (timeS - (edges[i - 1]?.timeS ?? timeS));
     if (hit.count > 1) now += sign * hit.count;
     else {
       for (const { role, track } of hit.tracks) {
@@ -172,7 +174,7 @@ export function mostAtOnce(hits: readonly Hit[]): { count: number; timeS: number
     }
     if (now > most.count) most = { count: now, timeS };
   }
-  return most;
+  return { ...most, sumS };
 }
 
 /** Several hits as one: from the first's start to the last's end, by what is surest. */

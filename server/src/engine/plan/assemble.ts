@@ -2,11 +2,11 @@ import { type Clause, readClause, textOf as wordsOf } from './clause/index.ts';
 import { restsAlone } from './doers.ts';
 import type { Item } from './items.ts';
 import { lendNouns, placesOfLists } from './lists.ts';
-import type { Search, Step, What } from './schema.ts';
-import { cutSegments, type Segment, spreadWays } from './segments.ts';
+import type { Range, Search, Step, What } from './schema.ts';
+import { cutSegments, parted, type Segment, spreadWays } from './segments.ts';
 import { inheritsSubject, isBare, type Part, shareAmong } from './share.ts';
 import { meanwhileOf, stepOf } from './step.ts';
-import { closeLists, unfoldLeading } from './unfold.ts';
+import { closeLists, spreadLead, unfoldLeading } from './unfold.ts';
 
 /** A step on its way into a plan, with what else is true of the same thing. */
 type StepDraft = { step: Step; also: Clause['also']; during: What | null };
@@ -17,7 +17,9 @@ const MAX_SEARCHES = 100;
 
 /** Ties the segments of a prompt together: what is asked for one by one, what in sequence, and who does what when it is said only once. */
 export function assemble(items: readonly Item[], query: string): Search[] {
-  const segments = spreadWays(lendNouns(placesOfLists(closeLists(unfoldLeading(cutSegments(items))))));
+  const segments = spreadWays(
+    parted(lendNouns(placesOfLists(closeLists(unfoldLeading(spreadLead(cutSegments(items))))))),
+  );
   const read = withGaps(withDurations(segments.map((segment) => partOf(segment, query))));
   const said = read.filter(({ clause }) => saysSomething(clause));
   const parts = shareAmong(said, query);
@@ -42,23 +44,27 @@ export function assemble(items: readonly Item[], query: string): Search[] {
   });
 }
 
-function partOf({ items, join, comma, borrowed = 0 }: Segment, query: string): Part {
+function partOf({ items, join, comma, borrowed = 0, isLater = false }: Segment, query: string): Part {
   const clause = readClause(items, query);
   if (borrowed > 0)
     clause.text = `${wordsOf(items.slice(0, borrowed), query)} ${wordsOf(items.slice(borrowed), query)}`;
   const lent = items.some((item) => item.lent);
-  return { clause, join, comma, isAlternative: borrowed > 0 && join !== 'then', lent };
+  return { clause, join, comma, isAlternative: borrowed > 0 && join !== 'then', isLater, lent };
 }
 
 /** What a part says after the one before it: who it is that does it, and what "it" is. */
-function inContext({ clause: said, join, isAlternative }: Part, previous: Clause | null) {
+function inContext({ clause: said, join, isAlternative }: Part, before: Draft | null) {
+  const previous = before?.last ?? null;
   const clause = { ...said };
   const inherits =
     previous !== null && previous.subject !== null && (inheritsSubject(clause) || isSecondDeed(clause, previous));
   const ride = inherits ? rideOf(previous, clause) : null;
   if (inherits) clause.subject = ride ?? previous.doer ?? previous.subject;
+  // "Goes in and comes out"
+  if (inherits && clause.action?.action === 'appears' && before?.steps.some(({ step }) => isEntering(step.what)))
+    clause.action = { ...clause.action, action: 'leaves' };
   // "Enters but does not leave": the same one, which is there all the while.
-  if (inherits && clause.negated && clause.action && clause.action.action !== 'present')
+  if (inherits && clause.negated && clause.action && !THERE.has(clause.action.action))
     Object.assign(clause, { negated: false, idle: true });
   if (previous && carriesOn(clause, previous)) clause.camera = true;
   resolveIt(clause, previous, inherits);
@@ -68,6 +74,10 @@ function inContext({ clause: said, join, isAlternative }: Part, previous: Clause
   if (neither) clause.negated = !clause.idle;
   return { clause, isSame: inherits && !previous.doer && !ride, inherits, neither };
 }
+
+const isEntering = (what: What) => what.kind === 'object' && what.action === 'enters';
+/** What cannot be left undone by something that is there. */
+const THERE: ReadonlySet<string> = new Set(['present', 'appears']);
 
 /** "Gets into a car and drives off": what goes on is the car. */
 function rideOf({ action, relation }: Clause, { action: then }: Clause) {
@@ -79,7 +89,7 @@ const RIDES: ReadonlySet<string> = new Set(['starts', 'moves', 'leaves', 'stops'
 /** Ties a part to the search before it; false when it begins one of its own. */
 function goOn(draft: Draft, part: Part): boolean {
   if (draft.steps.length >= MAX_STEPS) return false;
-  const { clause, inherits, isSame, neither } = inContext(part, draft.last);
+  const { clause, inherits, isSame, neither } = inContext(part, draft);
   const join = neither ? 'while' : part.join;
   const how = { join, inherits, same: neither ? clause.idle : isSame, both: clause.both || draft.last.both };
   if (!tie(draft.steps, draftOf(clause), how)) return false;
@@ -91,7 +101,7 @@ function goOn(draft: Draft, part: Part): boolean {
 
 /** "A car stops, then a person or a dog appears": an alternative shares what came before. */
 function begin(part: Part, before: Draft | null): Draft {
-  const { clause, isSame } = inContext(part, before?.last ?? null);
+  const { clause, isSame } = inContext(part, before);
   const own = draftOf(clause);
   if (!before || !part.isAlternative) return { steps: [own], pick: clause.pick, last: clause };
   const { join, within, same } = before.steps.at(-1)!.step;
@@ -102,6 +112,7 @@ function begin(part: Part, before: Draft | null): Draft {
 function draftOf(clause: Clause): StepDraft {
   const step = stepOf(clause);
   if (clause.within !== null) step.within = clause.within;
+  if (clause.apart !== null) step.apart = clause.apart;
   return { step, also: clause.also, during: meanwhileOf(clause) };
 }
 
@@ -134,32 +145,36 @@ function stepsOf({ step, also, during }: StepDraft): Step[] {
 function withDurations(parts: readonly Part[]): Part[] {
   return parts.filter(({ clause }, i) => {
     const before = parts[i - 1]?.clause;
-    if (!before || before.duration !== null || clause.duration === null || saysSomething({ ...clause, duration: null }))
-      return true;
-    before.duration = clause.duration;
+    if (!before || clause.duration === null || saysSomething({ ...clause, duration: null })) return true;
+    const after = parts[i + 1];
+    // "A car stops and 2 minutes later a person appears"
+    if (clause.gap && after?.join === 'then') setApart(after.clause, clause.gap);
+    else if (before.duration === null) before.duration = clause.duration;
+    else return true;
     return false;
   });
 }
 
-/** "Enters 10 s before a car stops": a moment does not last, so that this is how far apart they are. */
+/** "Enters 10 s before a car stops": without "for", a moment does not last, so that this is how far apart they are. */
 function withGaps(parts: readonly Part[]): readonly Part[] {
-  for (const [i, { clause }] of parts.entries()) {
+  for (const [i, { clause, isLater }] of parts.entries()) {
     const join = parts[i + 1]?.join;
-    if ((join !== 'before' && join !== 'after') || !clause.duration || !isMoment(clause)) continue;
-    const { min, max } = clause.duration;
+    if (!clause.gap || lasts(clause) || !(isLater || join === 'before' || join === 'after')) continue;
     clause.duration = null;
-    if (min === null) clause.within = max;
-    else
-      clause.unchecked.push({
-        text: `${min} s`,
-        reason: 'how far apart two happenings are can be limited with "within"',
-        blocks: false,
-      });
+    setApart(clause, clause.gap);
   }
   return parts;
 }
-const isMoment = ({ action }: Clause) => action !== null && MOMENTS.has(action.action);
-const MOMENTS: ReadonlySet<string> = new Set(['appears', 'disappears', 'enters', 'leaves', 'starts']);
+
+function setApart(clause: Clause, { min, max }: Range) {
+  clause.within = max;
+  clause.apart = min;
+}
+
+/** "Stands 10 seconds before leaving" */
+const lasts = ({ action, cameraMove }: Clause) =>
+  (action !== null && LASTING.has(action.action)) || (cameraMove !== null && LASTING.has(cameraMove.move));
+const LASTING: ReadonlySet<string> = new Set(['stands', 'loiters', 'moves', 'follows', 'still', 'forward', 'backward']);
 
 /** "The camera pans left and then stops": by the camera too. */
 const carriesOn = (clause: Clause, previous: Clause) =>
@@ -187,9 +202,11 @@ function tie(drafts: StepDraft[], draft: StepDraft, { join, inherits, same, both
   else if (join === 'after') {
     // "A after B": B comes first.
     const last = drafts.pop()!;
-    const within = draft.step.within ?? last.step.within;
-    tied({ join: last.step.join, same: last.step.same, within: last.step.within });
-    drafts.push({ ...last, step: { ...last.step, join: 'then', within, same } });
+    const { apart, ...first } = draft.step;
+    const later = { ...last.step, ...(apart === undefined ? {} : { apart }) };
+    const within = first.within ?? last.step.within;
+    drafts.push({ ...draft, step: { ...first, join: last.step.join, same: last.step.same, within: last.step.within } });
+    drafts.push({ ...last, step: { ...later, join: 'then', within, same } });
   } else if (join === 'while' || join === 'but' || both) tied({ join: 'while', same });
   else return false;
   return true;
@@ -223,18 +240,22 @@ function saysSomething(clause: Clause): boolean {
 /** "A person enters and falls": who enters is not asked for, but who does both. */
 const isSecondDeed = (clause: Clause, previous: Clause) => clause.deed && !clause.subject && previous.action !== null;
 
-/** "A, then B within 5 s": the limit belongs to the tie, wherever it was said. */
+/** "A, then B within 5 s": the limits belong to the tie, wherever they were said. */
 function carryWithin(steps: Step[]): Step[] {
   return steps.map((step, i) => {
-    if (step.join === 'then') return { ...step, within: step.within ?? steps[i - 1]?.within ?? null };
-    if (step.within === null) return step;
-    if (steps[i + 1]?.join === 'then') return { ...step, within: null };
+    const { apart: own, ...rest } = step;
+    if (step.join === 'then') {
+      const apart = own ?? steps[i - 1]?.apart;
+      return {
+        ...rest,
+        within: step.within ?? steps[i - 1]?.within ?? null,
+        ...(apart === undefined ? {} : { apart }),
+      };
+    }
+    if ((step.within === null && own === undefined) || steps[i + 1]?.join === 'then') return { ...rest, within: null };
     const reason = 'a limit of time is kept between two happenings: "A, then B within 10 s"';
-    return {
-      ...step,
-      within: null,
-      unchecked: [...step.unchecked, { text: `${step.within} s`, reason, blocks: false }],
-    };
+    const text = `${step.within ?? own} s`;
+    return { ...rest, within: null, unchecked: [...step.unchecked, { text, reason, blocks: false }] };
   });
 }
 

@@ -18,7 +18,7 @@ function stepText(step: Step): string {
   const join =
     step.join === null
       ? ''
-      : ` ${step.join}${step.same ? ' same' : ''}${step.within === null ? '' : ` within ${step.within}`} `;
+      : ` ${step.join}${step.same ? ' same' : ''}${step.within === null ? '' : ` within ${step.within}`}${step.apart === undefined ? '' : ` apart ${step.apart}`} `;
   const duration = step.duration ? ` for ${rangeText(step.duration)} s` : '';
   const unchecked = step.unchecked
     .map((u) => ` ${u.blocks ? '!' : '~'}${u.text.toLowerCase().replaceAll(' ', '_')}`)

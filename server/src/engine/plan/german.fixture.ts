@@ -30,4 +30,5 @@ export const createGerman = (): Language => ({
   isWord: () => false,
   trim: (word) => word,
   decimal: ',',
+  and: 'und',
 });

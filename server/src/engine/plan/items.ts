@@ -48,7 +48,10 @@ export function readItems(query: string, lexicon: Lexicon): Reading {
   // Short words in capitals are names, not slips: "AMR" is no arm.
   const isName = ({ start, end }: Token) =>
     !isShouted && end - start <= 4 && query.slice(start, end) === query.slice(start, end).toUpperCase();
-  const words = tokens.map((token) => (token.kind !== 'word' ? '' : isName(token) ? token.text : known(token.text)));
+  const words = tokens.map((token) => {
+    if (token.kind !== 'word') return token.text === '&' ? lexicon.and : '';
+    return isName(token) ? token.text : known(token.text);
+  });
   const items: Item[] = [];
   /** The words that what was last said of the picture may have begun or ended with. */
   let heads: string[] = [];

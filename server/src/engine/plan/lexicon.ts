@@ -42,7 +42,10 @@ export type Sense =
       direction?: Direction;
       relation?: Relation;
       caveat?: string;
+      /** The opposite of what the words say: "out of view". */
       negated?: boolean;
+      /** What else it may be: "in and out". */
+      or?: Action;
       /** Who does it when nobody is named. */
       by?: 'person' | 'camera';
     }
@@ -64,17 +67,19 @@ export type Sense =
   | { type: 'join'; join: JoinWord }
   /** `without`: of a thing, not of a verb. */
   | { type: 'negation'; without?: boolean }
-  /** `when`: may tell when something else is so: "a person at night". */
-  | { type: 'signal'; signal: SignalName; when?: boolean; caveat?: string }
+  /** `when`: may tell when something else is so: "a person at night". `leads`: of all that follows it: "at night, ...". */
+  | { type: 'signal'; signal: SignalName; when?: boolean; leads?: boolean; caveat?: string }
   | { type: 'sound'; sound: SoundName; caveat?: string }
   | { type: 'camera' }
   | { type: 'camera_move'; move: CameraMove; direction?: CameraWhat['direction']; hard?: boolean; caveat?: string }
   | { type: 'quantity'; quantity: Quantity; min?: number; max?: number; caveat?: string }
   | { type: 'motion'; negated?: boolean }
-  | { type: 'empty' }
+  | { type: 'empty'; negated?: boolean }
   | { type: 'question'; question: Question }
   /** "per minute": counted in each stretch of so many seconds. Null where the stretch is still to be said: "per 10 seconds". */
   | { type: 'per'; seconds: number | null }
+  /** "on average": told with every answer that has one. */
+  | { type: 'average' }
   | { type: 'compare'; compare: Compare }
   /** `counted`: it says its own number ("half a minute"). */
   | { type: 'unit'; dimension: Dimension; factor: number; counted?: boolean }
@@ -92,6 +97,8 @@ export type Sense =
       article?: 'definite' | 'indefinite';
       /** "watch": alone it may be a thing. */
       noun?: boolean;
+      /** "has": between two things, what one has with it. */
+      owns?: boolean;
     }
   | { type: 'pronoun' }
   /** Understood, and nothing here measures it; the rest is still worth looking for. */
@@ -160,6 +167,8 @@ export type Language = {
   trim(word: string): string;
   /** What stands before the fraction of a number; the other one groups thousands. */
   decimal: '.' | ',';
+  /** What "&" stands for. */
+  and: string;
 };
 
 type Node = { next: Map<string, Node>; senses: Sense[] | null };
@@ -233,6 +242,7 @@ export function buildLexicon(language: Language): Lexicon {
     isWord: language.isWord,
     trim: language.trim,
     decimal: language.decimal,
+    and: language.and,
   };
 }
 

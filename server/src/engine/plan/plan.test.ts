@@ -6,6 +6,7 @@ import { essence } from './essence.fixture.ts';
 import { EVERYDAY } from './everyday.fixture.ts';
 import { createGerman } from './german.fixture.ts';
 import { createPlanner } from './index.ts';
+import { LOGS } from './logs.fixture.ts';
 import { HOSTILE, PROMPTS } from './prompts.fixture.ts';
 import { TEAMS } from './teams.fixture.ts';
 import { MAX_TOKENS } from './tokens.ts';
@@ -18,7 +19,7 @@ describe('prompts', () => {
     expect(essence(plan(prompt))).toBe(expected);
   });
 
-  describe.each(Object.entries({ ...ASKED, ...TEAMS, ...EVERYDAY }))('of %s', (_who, prompts) => {
+  describe.each(Object.entries({ ...ASKED, ...TEAMS, ...EVERYDAY, ...LOGS }))('of %s', (_who, prompts) => {
     it.each(prompts)('%s', (prompt, expected) => {
       expect(essence(plan(prompt))).toBe(expected);
     });

@@ -9,8 +9,9 @@ import { takeClock, takeWindow } from './window.ts';
 export function planQuery(query: string, lexicon: Lexicon): Plan {
   const { items: read, corrected, end } = readItems(query, lexicon);
   const { items: counted, per } = takePer(read);
-  const asked = takeQuestion(counted);
-  const { items, window } = takeWindow(takeClock(asked.items));
+  const { items: placed, window } = takeWindow(takeClock(counted));
+  const asked = takeQuestion(placed);
+  const { items } = asked;
   const assembled = assemble(items, query);
   const searches = IN_OTHER_WORDS[asked.question ?? 'describe']?.(assembled) ?? assembled;
   // Nothing but polite words, or nothing at all, is an open prompt; nothing but marks is not one, nor is "a screen".
@@ -22,6 +23,7 @@ export function planQuery(query: string, lexicon: Lexicon): Plan {
   if (rest !== '')
     searches.push(unread(rest, `the prompt is too long: it was read up to here, ${rest.length} characters were not`));
   noteWindow(window, searches);
+  if (asked.question === 'count' && per === null) noteAverage(read, searches);
   const open = searches.some((s) => s.steps.some((step) => step.what.kind === 'notable'));
   return {
     version: 1,
@@ -43,6 +45,18 @@ function noteWindow(window: Plan['window'], searches: readonly Search[]) {
       steps[0]!.unchecked.push({ text: `after ${window.from} s`, reason, blocks: false });
 }
 
+/** "How many cars enter on average": of what is there for a while there is an average number, of what happens there is one in a stretch of time. */
+function noteAverage(items: readonly Item[], searches: readonly Search[]) {
+  const said = items.find((item) => sense(item, 'average'));
+  const reason = 'an average is told of how many are there at the same time; of what happens, ask "per minute"';
+  for (const { steps } of said ? searches : []) {
+    const { what } = steps[0]!;
+    const isThere =
+      steps.length === 1 && what.kind === 'object' && (what.action === 'present' || what.action === 'stands');
+    if (!isThere) steps[0]!.unchecked.push({ text: said!.text, reason, blocks: false });
+  }
+}
+
 /** "How many cars per minute", "per 10 seconds", "every 5 s": the stretch of time, and the items without it. */
 function takePer(items: readonly Item[]): { items: readonly Item[]; per: number | null } {
   for (const [at, item] of items.entries()) {
@@ -62,7 +76,7 @@ const isAlone = (words: readonly Item[]) => words.length === 1 && sense(words[0]
 
 /** Words that ask for nothing of their own: polite ones, and those that say which part of the video is meant. */
 const isOpenWord = (window: Plan['window']) => (item: Item) =>
-  sense(item, 'pick') === null &&
+  (sense(item, 'pick') === null || (window !== null && sense(item, 'window') !== null)) &&
   sense(item, 'filler')?.article !== 'indefinite' &&
   (window !== null ||
     isUnknown(item) ||
@@ -111,7 +125,7 @@ function unread(part: string, reason: string): Search {
 
 /** The question a prompt starts with, and the items without the words that ask it. Open questions ("what happens") stay: they are what to look for. */
 function takeQuestion(items: readonly Item[]): { question: Question | null; items: Item[] } {
-  const first = items.findIndex((item) => isUnknown(item) || item.senses.some((s) => s.type !== 'filler'));
+  const first = items.findIndex((item) => !isLead(item));
   const kind = first >= 0 ? sense(items[first], 'question')?.question : undefined;
   const rest = items.flatMap((item, i) => {
     if (i === first) return [item];
@@ -122,7 +136,8 @@ function takeQuestion(items: readonly Item[]): { question: Question | null; item
       : asPart(item);
   });
   if (kind === undefined || kind === 'describe') return { question: null, items: rest };
-  const asked = rest.filter((item) => item !== items[first]);
+  const isAverage = (item: Item) => AVERAGED.has(kind) && sense(item, 'average') !== null;
+  const asked = rest.filter((item) => item !== items[first] && !isAverage(item));
   // "How long after a car stops does a person appear?"
   const join = kind === 'how_long' ? sense(items[first + 1], 'join')?.join : null;
   if (join === 'after') return { question: 'time_between', items: asked };
@@ -134,6 +149,16 @@ function takeQuestion(items: readonly Item[]): { question: Question | null; item
     return { question: null, items: rest };
   return { question: kind, items: asked };
 }
+
+/** Questions whose answers tell an average. */
+const AVERAGED: ReadonlySet<Question> = new Set(['count', 'how_long', 'time_between']);
+
+/** What may stand before a question: "please", "at night,". */
+const isLead = (item: Item) =>
+  item.text === ',' ||
+  (sense(item, 'average') && !sense(item, 'question')) ||
+  sense(item, 'signal')?.leads ||
+  (!isUnknown(item) && item.senses.every((s) => s.type === 'filler'));
 
 /** The same question of another verb. */
 const isAskedAgain = (items: readonly Item[], i: number, kind: Question | undefined) =>

@@ -208,6 +208,13 @@ export const stepSchema = Type.Object(
       Type.Number({ minimum: 0 }),
       'For `then`: at most this many seconds after the end of the step before; null for the default.',
     ),
+    apart: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        description:
+          'For `then`: at least this many seconds after the end of the step before; without `within`, however much later.',
+      }),
+    ),
     same: Type.Boolean({ description: 'True: by the same thing as the step before.' }),
     unchecked: Type.Array(uncheckedSchema, { maxItems: 200 }),
   },

@@ -8,6 +8,8 @@ export type Segment = {
   comma: boolean;
   /** How many of the items, the first ones, were said in the segment before. */
   borrowed?: number;
+  /** It ends with the word that says that it comes later: "leaves 10 seconds later". */
+  isLater?: boolean;
 };
 
 /** Joining words, the weakest first: of several in a row (", and then") the strongest counts. */
@@ -39,11 +41,16 @@ export function cutSegments(items: readonly Item[]): Segment[] {
       current.comma &&= item.text === ',';
     } else segments.push({ join, items: [], comma: item.text === ',' });
   }
-  return segments.filter((segment, i) => i === 0 || segment.items.length > 0);
+  const last = segments.at(-1)!;
+  const said = segments.filter((segment, i) => i === 0 || segment.items.length > 0);
+  if (last.items.length === 0 && last.join === 'then' && said.length > 1)
+    said.push({ ...said.pop()!, join: 'then', isLater: true });
+  return said;
 }
 
 function joinAt(items: readonly Item[], i: number, { items: said }: Segment): JoinWord | null {
   const join = sense(items[i], 'join')?.join ?? null;
+  if (join === null && isLimitOf(items, i)) return 'after';
   if (join === null || join === 'both' || isPlace(items, i)) return null;
   if (join === 'and' || join === 'or') {
     // "black and white", "a red or a blue car", "between 2 and 4"
@@ -56,10 +63,40 @@ function joinAt(items: readonly Item[], i: number, { items: said }: Segment): Jo
   // "At least 2 but no more than 4"
   if (sense(items[i - 1], 'number') && sense(items[i + 1], 'compare') && sense(items[i + 2], 'number')) return null;
   if (join === 'and' || join === 'or') {
+    if (join === 'and' && saysMore(items, i, said)) return null;
     // "A person and no dog": there at the same time.
     if (join === 'and' && isNoThing(items.slice(i + 1, i + 8))) return 'but';
   }
   return join;
+}
+
+/** "A car that is red and is moving", "wears red and carries a bag": of the same thing, at the same time. */
+function saysMore(items: readonly Item[], i: number, said: readonly Item[]): boolean {
+  const noun = said.findIndex((item) => sense(item, 'thing'));
+  if (noun < 0 || items[i]!.text === ',') return false;
+  const rest = items.slice(i + 1);
+  const at = rest.findIndex((item) => !sense(item, 'filler')?.light && !sense(item, 'negation'));
+  const lead = rest.slice(0, Math.max(0, at)).flatMap((item) => sense(item, 'filler') ?? []);
+  const begins = lead.length > 0 && lead.every(({ article }) => !article);
+  const end = rest.findIndex((item) => isStop(item) || sense(item, 'join'));
+  const next = rest[at];
+  if (!next || (end >= 0 && end <= at)) return false;
+  const tail = rest.slice(at, end < 0 ? undefined : end);
+  const hasThing = tail.some((item) => sense(item, 'thing') || sense(item, 'garment'));
+  if (sense(next, 'color')) return !hasThing && (begins || !sense(next, 'signal'));
+  const isDoing = said.slice(noun).some((item) => isVerb(item) && !sense(item, 'filler'));
+  if (sense(next, 'state')) return !hasThing && !isDoing;
+  if (lead.some(({ owns }) => owns)) return hasThing;
+  const isWith = sense(next, 'action')?.relation === 'with' || sense(next, 'relation')?.relation === 'with';
+  return (isWith && hasThing) || sense(next, 'preposition')?.preposition === 'wearing';
+}
+
+/** "Within 5 s of somebody leaving": the word that ties them. */
+function isLimitOf(items: readonly Item[], i: number): boolean {
+  if (sense(items[i], 'preposition')?.preposition !== 'of' || sense(items[i - 1], 'unit')?.dimension !== 'time')
+    return false;
+  const number = sense(items[i - 2], 'number') ? 3 : 2;
+  return sense(items[i - number], 'preposition')?.preposition === 'within';
 }
 
 /** "At the till" is no "until". */
@@ -71,7 +108,8 @@ function isPlace(items: readonly Item[], i: number): boolean {
 
 /** "The camera pans without anyone in view": the camera has nobody with it, so that it is there at the same time that nobody is. */
 function isApart(items: readonly Item[], i: number, { items: said }: Segment): boolean {
-  if (!sense(items[i], 'negation')?.without || !isNoThing(items.slice(i, i + 8))) return false;
+  const begins = sense(items[i], 'negation')?.without || sense(items[i], 'thing')?.negated;
+  if (!begins || !isNoThing(items.slice(i, i + 8))) return false;
   const isThing = said.some((item) => sense(item, 'thing'));
   return said.some((item) => {
     // "A slow car"
@@ -127,6 +165,21 @@ function nounPhraseAt(items: readonly Item[], noun: number): number {
   while (i > 0 && !isVerb(items[i - 1]!) && items[i - 1]!.senses.some((s) => DETERMINERS.has(s.type))) i--;
   return i;
 }
+
+/** "Goes in and out": each on its own. */
+export const parted = (segments: readonly Segment[]): Segment[] =>
+  segments.flatMap((segment) => {
+    const at = segment.items.findIndex((item) => sense(item, 'action')?.or);
+    const item = segment.items[at];
+    const action = sense(item, 'action');
+    if (!item || !action?.or) return [segment];
+    const { or, ...one } = action;
+    const doing = (each: typeof one) => segment.items.with(at, { ...item, senses: [each] });
+    return [
+      { ...segment, items: doing(one) },
+      { join: 'or', comma: false, items: doing({ ...one, action: or }), borrowed: segment.items.length },
+    ];
+  });
 
 /** "Turns left or right", "from the top or the bottom", "behind or beside a car": what was said once is said of each. */
 export function spreadWays(segments: readonly Segment[]): Segment[] {

@@ -10,12 +10,14 @@ export type Part = {
   comma: boolean;
   /** What it does, or which way, was said once for it and the part before: "a car or a truck stops". */
   isAlternative: boolean;
+  /** It was said to be later: "10 seconds later". */
+  isLater: boolean;
   /** Its noun was said of the part before: "two people, one on the left". */
   lent: boolean;
 };
 /** Gives each part what was said of it elsewhere; a part that only adds to the one before it goes into that one. */
 export function shareAmong(parts: readonly Part[], query: string): Part[] {
-  const shared = joinOthers(pairUp(parts, query), query);
+  const shared = joinOthers(joinRelations(pairUp(parts, query), query), query);
   shareVerbs(shared);
   return shared;
 }
@@ -40,6 +42,28 @@ function pairUp(parts: readonly Part[], query: string): Part[] {
     });
   }
   return paired;
+}
+
+/** "Left of the bowl and right of the cup": how else the same thing stands. */
+function joinRelations(parts: readonly Part[], query: string): Part[] {
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const { clause, join } = part;
+    const before = joined.at(-1)?.clause;
+    const isMore = clause.besideFirst && before?.subject && (join === 'and' || join === 'or') && isBare(clause);
+    if (!isMore) joined.push(part);
+    else {
+      const { kind, text: word } = clause.besideFirst!;
+      const relation = { kind, other: clause.subject!, negated: clause.negated };
+      const text = quote(query, before.text, clause.text);
+      const unchecked = [...before.unchecked, ...clause.unchecked.filter((u) => u.text !== word)];
+      if (join === 'and' && before.relation)
+        Object.assign(before, { text, unchecked, also: [...before.also, relation] });
+      else if (join === 'and') Object.assign(before, { text, unchecked, relation });
+      else joined.push({ ...part, isAlternative: true, clause: { ...before, text, unchecked, relation } });
+    }
+  }
+  return joined;
 }
 
 /** "Near a car or a bus", "with a bag and a suitcase": more of what something is near to. */
@@ -94,8 +118,11 @@ function quote(query: string, first: string, last: string): string {
 function shareVerbs(parts: readonly Part[]) {
   for (const [i, { clause, join }] of parts.entries()) {
     const before = parts[i - 1]?.clause;
-    if (before?.verbFirst && (join === 'or' || join === 'and') && isBare(clause))
-      Object.assign(clause, behaviourOf(before), { verbFirst: true });
+    if (!before?.verbFirst || (join !== 'or' && join !== 'and') || !isBare(clause)) continue;
+    // "Near misses with people or cyclists": what is not seen of one is not seen of the other.
+    const isSeen = clause.unchecked.every((u) => !u.blocks);
+    const unseen = before.unchecked.filter((u) => isSeen && u.blocks && u.text !== before.subject?.text);
+    Object.assign(clause, behaviourOf(before), { verbFirst: true, unchecked: [...clause.unchecked, ...unseen] });
   }
   for (let i = parts.length - 1; i > 0; i--) {
     const part = parts[i]!;

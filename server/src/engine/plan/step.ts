@@ -68,8 +68,8 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: 
   if (clause.empty && clause.subject)
     unchecked.push({ text: clause.text.slice(0, 200), reason: 'whether a thing is empty is not seen', blocks: true });
   else if (clause.empty) return { what: object(clause, ANYTHING, unchecked), negated: !negated };
-  if (clause.quantity && clause.range)
-    return { what: isBeside(clause) ? camera(clause, clause.cameraMove!) : quantity(clause), negated };
+  if (isBeside(clause)) return whatOf({ ...clause, quantity: null, range: null }, unchecked);
+  if (clause.quantity && clause.range) return { what: quantity(clause), negated };
   if (clause.quantity) {
     unchecked.push({
       text: clause.text.slice(0, 200),
@@ -99,7 +99,7 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: 
     return { what, negated };
   }
   if (clause.motion) return { what: { kind: 'motion', place: clause.place }, negated };
-  if (clause.open && clause.place)
+  if (clause.open && (clause.place || clause.relation))
     return { what: object(clause, { ...ANYTHING, place: clause.place }, unchecked), negated };
   if (clause.open && unchecked.every((u) => !u.blocks)) return { what: { kind: 'notable' }, negated };
   if (clause.action?.by === 'camera' && unchecked.every((u) => !u.blocks)) {
@@ -130,14 +130,17 @@ const PEOPLE: Thing = { ...ANYTHING, text: 'person', classes: ['person'] };
 const quantity = ({ quantity, range }: Clause): What => ({ kind: 'quantity', quantity: quantity!, range: range! });
 
 /** "A sharp turn at more than 30 km/h": both; "driving at more than 30 km/h": how fast says all. */
-const isBeside = ({ cameraMove, quantity }: Clause) =>
-  quantity === 'speed' && cameraMove !== null && !MOVES_ON.has(cameraMove.move);
+const isBeside = ({ cameraMove, action, subject, quantity, range }: Clause) =>
+  quantity === 'speed' &&
+  range !== null &&
+  ((cameraMove !== null && !MOVES_ON.has(cameraMove.move)) ||
+    (subject === null && action !== null && TAILS.has(action.action)));
 const MOVES_ON: ReadonlySet<CameraMove> = new Set(['moves', 'forward', 'starts']);
 
 /** What is so at the same time: "at night", "at more than 30 km/h". */
 export function meanwhileOf(clause: Clause): What | null {
   if (clause.during) return { kind: 'signal', signal: clause.during.signal };
-  return clause.range && isBeside(clause) ? quantity(clause) : null;
+  return isBeside(clause) ? quantity(clause) : null;
 }
 
 /** Colours named twice, or without end, are one list of a bounded length. */

@@ -42,12 +42,12 @@ export const TEAMS: Readonly<Record<string, typeof PROMPTS>> = {
     ],
     ['people standing together for over 30 seconds', 'person stands near person for 30.. s'],
     ['person walking back and forth near the fence', 'person moves ~back_and_forth ~fence'],
-    ['same car drives past more than twice', 'car moves ~same ~twice'],
+    ['same car drives past more than twice', 'car moves ~same ~more_than ~twice'],
     ['car parked here longer than 10 minutes without anyone nearby', 'car stands not with person for 600.. s ~nearby'],
     ['person without hi-vis vest', 'not person present !hi-vis_vest'],
     ['camera is moved or turned away', 'camera moves | camera turns'],
     ['camera gets covered or sprayed', 'covered | unknown !sprayed'],
-    ['lights stay off all night', 'dark !lights'],
+    ['lights stay off all night', 'unknown !lights while dark'],
     [
       'a delivery guy drops off a parcel and leaves',
       'person moves dir=away !delivery ~guy !drops !parcel then same person leaves',
@@ -152,9 +152,9 @@ export const TEAMS: Readonly<Record<string, typeof PROMPTS>> = {
   'times and quantities': [
     ['how many people enter per 15 minutes', 'count per 900? person enters'],
     ['more cars than trucks', 'car present !more !than'],
-    ['fewer than 3 people or more than 10', '10+ person present !than'],
+    ['fewer than 3 people or more than 10', '10+ person present ~or_more !than'],
     ['vehicles faster than 50 km/h', 'car+truck+bus+motorcycle present !50_km/h'],
-    ['a car faster than the others', 'car present !others'],
+    ['a car faster than the others', 'car present ~faster_than !others'],
   ],
   'all of them': [
     [
@@ -275,7 +275,7 @@ export const TEAMS: Readonly<Record<string, typeof PROMPTS>> = {
     ['motorbike overtakes us', 'motorcycle overtakes'],
     ['a car overtakes while we turn', 'car overtakes while camera turns'],
     ['vehicles turning across our path', 'car+truck+bus+motorcycle present !turning ~path'],
-    ['deer crosses the road at night', 'dark !deer ~road ~crosses'],
+    ['deer crosses the road at night', 'unknown !deer ~road while dark'],
     ['more than one truck at the same time', '2+ truck present'],
     ['camera pointed at the sky', 'unknown !pointed ~sky'],
     ['child runs onto the street', 'person moves ~child ~runs ~street'],

@@ -36,7 +36,7 @@ export function tokenize(query: string, spelling: Spelling): { tokens: Token[]; 
     else if (isPicture(query, i)) i = picture(query, i, tokens);
     else {
       if (c === '\n' ? endsItem(query, i) : !/\s/.test(c)) mark(query, i, tokens);
-      i++;
+      i += SIGNS[query.slice(i, i + 2)] ? 2 : 1;
     }
   }
   return { tokens, end: i };
@@ -134,6 +134,8 @@ function word(query: string, start: number, tokens: Token[], { has, trim }: Spel
   }
 }
 
+const isAmount = (token: Token | undefined) => token?.kind === 'number' || token?.kind === 'time';
+
 /** Marks of two characters; what the second one is alone says nothing. */
 const SIGNS: Record<string, string> = { '->': '→', '>=': '≥', '<=': '≤' };
 
@@ -144,6 +146,6 @@ function mark(query: string, at: number, tokens: Token[]) {
   const kept = ',.;?!/&\n<>≥≤+→'.includes(text);
   if (kept) tokens.push({ kind: 'mark', text, value: 0, start: at, end: at + 1 });
   // A range such as 2-4 or 2–4: the dash between two numbers matters, between words it does not.
-  else if ((text === '-' || text === '–') && tokens.at(-1)?.kind === 'number' && isDigit(query[at + 1] ?? ''))
+  else if ((text === '-' || text === '–') && isAmount(tokens.at(-1)) && isDigit(query[at + 1] ?? ''))
     tokens.push({ kind: 'mark', text: '-', value: 0, start: at, end: at + 1 });
 }

@@ -47,16 +47,32 @@ const isTo = (item: Item | undefined) =>
 export function takeWindow(items: readonly Item[]): { items: Item[]; window: Window | null } {
   const rest: Item[] = [];
   let window: Window | null = null;
+  /** Where in the rest the part was named that was named last. */
+  let last: number | null = null;
   for (let i = 0; i < items.length; ) {
     const found: ReturnType<typeof windowAt> = windowAt(items, i);
     if (!found) rest.push(items[i++]!);
     else {
-      if (window === null) window = found.window;
+      const both: Window | null =
+        window && last !== null && isBeside(rest.slice(last)) ? overlap(window, found.window) : null;
+      if (both) rest.splice(last!);
+      if (window === null || both) window = both ?? found.window;
       else rest.push({ ...items[i]!, text: textOf(items.slice(i, i + found.length)), senses: [ANOTHER] });
       i += found.length;
+      last = rest.length;
     }
   }
   return { items: rest, window };
+}
+
+/** "After 2:30 and before 3:00": nothing but a joining word between them. */
+const isBeside = (between: readonly Item[]) => between.every((item) => sense(item, 'join'));
+
+/** What two open parts have in common; null when that is nothing, or one of them says both of its ends. */
+function overlap(a: Window, b: Window): Window | null {
+  const [later, earlier] = a.to === null ? [a, b] : [b, a];
+  const isOpen = later.to === null && earlier.from === 0 && earlier.to !== null && later.from > 0;
+  return isOpen && later.from < earlier.to! ? { from: later.from, to: earlier.to } : null;
 }
 
 const ANOTHER: Sense = {
@@ -67,7 +83,17 @@ const textOf = (items: readonly Item[]) => items.map(({ text }) => text).join(' 
 
 function windowAt(items: readonly Item[], i: number): { window: Window; length: number } | null {
   const item = items[i]!;
+  const join = sense(item, 'join')?.join;
   const edge = sense(item, 'window');
+  if (join === 'after' || join === 'before') {
+    const lead = sense(items[i + 1], 'window') ? windowAt(items, i + 1) : null;
+    if (lead) {
+      const { from, to } = lead.window;
+      const window =
+        join === 'after' ? (to === null ? null : { from: to, to: null }) : from < 0 ? { from: 0, to: from } : null;
+      return window && { window, length: 1 + lead.length };
+    }
+  }
   if (edge) {
     const time = timeAt(items, i + 1) ?? unitAt(items, i + 1);
     if (!time)
@@ -78,27 +104,33 @@ function windowAt(items: readonly Item[], i: number): { window: Window; length: 
   const spot = timeAt(items, i + 1);
   if (spot && preposition === 'at')
     return { window: { from: spot.seconds, to: spot.seconds + 1 }, length: 1 + spot.length };
+  if (spot && items[i + 1]!.time && sense(item, 'compare')?.compare === 'max')
+    return { window: { from: 0, to: spot.seconds }, length: 1 + spot.length };
   if (spot && items[i + 1]!.time && sense(item, 'relation')?.relation === 'near')
     return {
       window: { from: Math.max(0, spot.seconds - AROUND_S), to: spot.seconds + AROUND_S },
       length: 1 + spot.length,
     };
-  if (preposition === 'from' || (preposition === 'between' && !sense(items[i - 1], 'preposition'))) {
-    const from = timeAt(items, i + 1) ?? bareNumberAt(items, i + 1);
+  const isBetween = preposition === 'between' && !sense(items[i - 1], 'preposition');
+  // "1:10 to 1:20"
+  const bare = item.time && isTo(items[i + 1]) && items[i + 2]?.time ? 0 : 1;
+  if (preposition === 'from' || isBetween || bare === 0) {
+    const from = timeAt(items, i + bare) ?? bareNumberAt(items, i + bare);
     if (!from) return null;
-    const middle = items[i + 1 + from.length];
-    const to = isTo(middle) ? timeAt(items, i + 2 + from.length) : null;
+    const middle = items[i + bare + from.length];
+    const to = isTo(middle) ? timeAt(items, i + bare + 1 + from.length) : null;
     if (!to) {
       const isOpen = preposition === 'from' && !from.bare;
       const toEnd = sense(middle, 'window')?.window === 'last' ? 1 : 0;
       return isOpen ? { window: { from: from.seconds, to: null }, length: 1 + from.length + toEnd } : null;
     }
     const scale = from.bare ? to.factor : 1;
+    const length = 1 + bare + from.length + to.length;
     // "Between 22:00 and 06:00" is a time of day.
     if (to.seconds <= from.seconds * scale) return null;
-    return { window: { from: from.seconds * scale, to: to.seconds }, length: 2 + from.length + to.length };
+    if (isBetween && !items[i + 1]!.time && isLength(items[i - 1], items[i + length])) return null;
+    return { window: { from: from.seconds * scale, to: to.seconds }, length };
   }
-  const join = sense(item, 'join')?.join;
   if (join === 'after' || join === 'before') {
     const time = timeAt(items, i + 1);
     if (!time || isOf(items[i + 1 + time.length])) return null;
@@ -109,6 +141,15 @@ function windowAt(items: readonly Item[], i: number): { window: Window; length: 
   }
   return null;
 }
+
+/** "Stopped between 2 and 5 minutes", "between 10 and 20 seconds after": how long something lasts, or how far apart two are. */
+function isLength(before: Item | undefined, after: Item | undefined): boolean {
+  const join = sense(after, 'join')?.join;
+  const verb = sense(before, 'action')?.action;
+  return join === 'after' || join === 'before' || (verb !== undefined && RESTS.has(verb)) || isAtRest(before);
+}
+const isAtRest = (item: Item | undefined) => sense(item, 'state')?.state === 'stationary';
+const RESTS: ReadonlySet<string> = new Set(['stands', 'stops', 'loiters']);
 
 /** "Around 0:15", either way. */
 const AROUND_S = 5;

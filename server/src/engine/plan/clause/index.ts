@@ -9,6 +9,7 @@ import {
   caveat,
   createReader,
   excerpt,
+  note,
   nothingPending,
   type Reader,
   significant,
@@ -64,12 +65,20 @@ function take(r: Reader, item: Item, i: number): number {
   const counted = sense(next, 'number') || (sense(next, 'unit') && !sense(next, 'filler'));
   if (compared && (counted || item.senses.length === 1)) {
     if (counted) r.compare = compared.compare;
+    // "Only", "just", "how many at most": nothing is compared.
+    else if (next && compared.compare !== 'exact') caveat(r, item, 'a limit needs a number behind it');
     return 0;
   }
   const color = sense(item, 'color');
   if (color && takeColor(r, color, item, next)) return 0;
   const thing = sense(item, 'thing');
-  if (thing) return takeThing(r, thing, item);
+  if (thing && !(count && r.items.slice(i + 1).some((later) => sense(later, 'thing')))) {
+    takeThing(r, thing, item);
+    // "Left luggage"
+    const done = sense(item, 'action');
+    if (done) takeAction(r, done, item);
+    return 0;
+  }
   if (count) {
     r.pending.count = { min: count.min, max: count.max };
     r.pending.said ??= item;
@@ -128,6 +137,7 @@ function takeRest(r: Reader, item: Item, next: Item | undefined): number {
   const vague = sense(item, 'vague');
   const reciprocal = sense(item, 'reciprocal');
   const motion = sense(item, 'motion');
+  const empty = sense(item, 'empty');
   if (preposed) r.preposition = preposed.preposition;
   else if (sense(item, 'negation')) r.negation = true;
   else if (sense(item, 'join')?.join === 'both') {
@@ -151,15 +161,17 @@ function takeRest(r: Reader, item: Item, next: Item | undefined): number {
     r.clause.motion = true;
     r.negation ||= motion.negated === true;
     takeNegation(r);
-  } else if (sense(item, 'empty')) r.clause.empty = true;
-  else if (sense(item, 'setting')) takeSetting(r, item, r.items.indexOf(item));
+  } else if (empty) {
+    r.clause.empty = true;
+    if (empty.negated) r.negation = !r.negation;
+  } else if (sense(item, 'setting')) takeSetting(r, item, r.items.indexOf(item));
   else if (sense(item, 'garment')) takeGarment(r, item);
   else if (sense(item, 'pronoun')) takePronoun(r, item);
   else if (sense(item, 'question')) r.clause.open = true;
   else if (sense(item, 'pick')) r.clause.pick ??= sense(item, 'pick')!.pick;
   else if (reciprocal) {
     if (reciprocal.relation) r.relation ??= { kind: reciprocal.relation, fallback: null, item, of: r.clause.subject };
-    takeReciprocal(r);
+    takeReciprocal(r, item);
   } else if (sense(item, 'part') && sense(next, 'thing'))
     caveat(r, item, 'of several, the first and the last can be told apart');
   else if (sense(item, 'filler') || sense(item, 'part')) return 0;
@@ -209,7 +221,7 @@ function takeTogether(r: Reader) {
   if (!together || !r.plural || r.clause.relation || isSettled(r.clause)) return;
   r.clause.both = false;
   r.relation = { kind: 'near', fallback: null, item: together, of: r.clause.subject };
-  takeReciprocal(r);
+  takeReciprocal(r, together);
 }
 
 /** Something else, or something that cannot be seen, was asked for: a loose end of a thing matters no more. */
@@ -219,9 +231,14 @@ function finish(r: Reader): Clause {
   takeNegation(r);
   takeTogether(r);
   const { subject, sound, motion, cameraMove, signal } = r.clause;
-  if (signal?.when && (subject || sound || motion || cameraMove)) {
+  const isDone = r.clause.action !== null && r.clause.action.action !== 'present';
+  if (signal?.when && (subject || sound || motion || cameraMove || isDone)) {
     r.clause.during = signal;
     r.clause.signal = null;
+  }
+  if (r.clause.pick === 'most' && r.clause.duration) {
+    r.clause.duration = null;
+    note(r, r.clause.text, 'when there are most is told of a moment, not of a stretch of time');
   }
   if (r.assumed) caveat(r, r.assumed.item, r.assumed.reason);
   // "walks in", "drives into the picture", "carries a bag out": nothing came after.

@@ -1,9 +1,12 @@
 import { type Item, isUnknown, sense } from '../items.ts';
 import type { ActionSense } from '../lexicon.ts';
 import type { Action, Relation, Thing } from '../schema.ts';
+import { DETERMINERS } from '../segments.ts';
 import { block, caveat, excerpt, note, nothingPending, quote, type Reader, type SenseOf } from './state.ts';
 
 const VEHICLES = new Set(['car', 'truck', 'bus', 'motorcycle']);
+export const NOT_THE_CAMERA =
+  'of things in the picture only place and motion are seen; for the vehicle that carries the camera say "camera"';
 const TWO_THINGS = 'what one thing does to another is only seen as nearness, overlap, approaching and passing';
 
 /** Actions that one thing does to another. */
@@ -26,11 +29,11 @@ const isVehicle = (thing: Thing) =>
   thing.classes.some((c) => VEHICLES.has(c) || c === 'train' || c === 'boat' || c === 'airplane');
 
 export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: Item | undefined): boolean {
+  // "Black and has a ball", "red and moving": what follows is said of what was named before.
+  const isLast = sense(r.items[r.items.indexOf(item) + 1], 'join') !== null;
   const describes =
     sense(next, 'color') ||
-    sense(next, 'thing') ||
-    sense(next, 'garment') ||
-    sense(next, 'state') ||
+    (!isLast && next?.senses.some((s) => s.type === 'thing' || s.type === 'garment' || s.type === 'state')) ||
     sense(next, 'vague') ||
     (next !== undefined && isUnknown(next) && !r.clause.subject) ||
     (sense(next, 'beyond') !== null && !sense(item, 'signal'));
@@ -69,8 +72,9 @@ export function takeColor(r: Reader, color: SenseOf<'color'>, item: Item, next: 
   return true;
 }
 
-export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item): number {
+export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item) {
   if (thing.negated) r.negation = true;
+  const wasBlocked = r.clause.unchecked.some((u) => u.blocks);
   const np: Thing = {
     text: excerpt(quote(r.query, r.pending.start ?? item.start, item)),
     classes: [...thing.classes],
@@ -94,12 +98,16 @@ export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item): numbe
     r.negation = false;
     r.relation = null;
     r.preposition = null;
+  } else if (thing.plural && isSaidOf(r, item)) {
+    block(r, np.text, NOT_THE_CAMERA);
   } else if (!r.clause.subject && isDoneTo(r, item)) {
     block(r, np.text, 'who did this was not said; that the vehicle that carries the camera does so is not seen');
     r.clause.subject = np;
   } else if (!r.clause.subject) {
     r.clause.subject = np;
-    r.clause.verbFirst = r.clause.action !== null;
+    r.clause.verbFirst = r.clause.action !== null || wasBlocked;
+    if (r.relation?.of === null && !r.relation.fallback)
+      r.clause.besideFirst = { kind: r.relation.kind, text: r.relation.item.text };
     r.plural = thing.plural === true || np.count.min > 1;
     // "the lead vehicle" is another one.
     const isOwn = r.clause.unchecked.every((u) => u.text === item.text);
@@ -109,13 +117,23 @@ export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item): numbe
     if (r.negation) r.clause.negated = true;
     r.negation = false;
     r.preposition = null;
-  } else second(r, np);
-  return 0;
+  } else second(r, np, item);
 }
+
+/** "Turning vehicles": what the camera would do is said of them. */
+const isSaidOf = ({ clause, items }: Reader, item: Item): boolean => {
+  const before = items
+    .slice(0, items.indexOf(item))
+    .findLast(({ senses }) => !senses.some((s) => DESCRIBING.has(s.type)));
+  return !clause.camera && !clause.subject && sense(before, 'camera_move') !== null;
+};
+const DESCRIBING: ReadonlySet<string> = new Set(['color', 'state', 'vague']);
 
 /** "Loitering near a car", "stopped at a stop sign": who does it is not said, and it is not the thing beside. */
 function relationOfNobody({ clause, relation, preposition }: Reader): Relation | null {
-  if (!clause.action || clause.action.passive || clause.camera || clause.cameraMove || clause.relation) return null;
+  const isAsked = clause.open && !clause.action;
+  if (!(clause.action || isAsked) || clause.action?.passive || clause.camera || clause.cameraMove || clause.relation)
+    return null;
   if (relation) return relation.fallback?.relation ? null : relation.kind;
   return preposition === 'at' ? 'near' : preposition === 'on' ? 'on' : preposition === 'in' ? 'inside' : null;
 }
@@ -131,7 +149,7 @@ function isDoneTo({ clause, items }: Reader, item: Item): boolean {
 }
 
 /** A second thing: what ties it to the first. */
-function second(r: Reader, np: Thing) {
+function second(r: Reader, np: Thing, item: Item) {
   const subject = r.clause.subject!;
   const action = r.clause.action?.action ?? null;
   const negated = r.negation;
@@ -161,6 +179,7 @@ function second(r: Reader, np: Thing) {
     r.relation = null;
   } else if (negated) tie(how === 'in' ? 'inside' : how === 'on' ? 'on' : 'with');
   else if (r.clause.action?.relation) tie(r.clause.action.relation);
+  else if (how === null && isOwned(r, item)) tie('with');
   else if (how === null && r.clause.action?.by === 'person' && np.classes.every((name) => WALKED.has(name)))
     tie('with');
   else if (how === 'towards' || (how === 'to' && r.clause.action?.weak)) act('approaches');
@@ -192,6 +211,15 @@ function second(r: Reader, np: Thing) {
   } else block(r, np.text, TWO_THINGS);
 }
 
+/** "A person has a backpack" */
+function isOwned({ items }: Reader, item: Item): boolean {
+  const before = items.slice(0, items.indexOf(item));
+  const verb = before.findLast(
+    (each) => sense(each, 'filler')?.owns || !each.senses.some((s) => DETERMINERS.has(s.type)),
+  );
+  return sense(verb, 'filler')?.owns === true;
+}
+
 /** "A bag left on a bench", "at the door": bags do not leave by themselves. */
 export function liesThere({ clause }: Reader) {
   const { subject, action } = clause;
@@ -200,18 +228,18 @@ export function liesThere({ clause }: Reader) {
 }
 
 /** "two cars next to each other": pairs of the same; of three and more, so many that each have one. */
-export function takeReciprocal(r: Reader) {
+export function takeReciprocal(r: Reader, item: Item) {
   const { subject } = r.clause;
   if (!subject) return;
   if (subject.count.min <= 2) subject.count = { min: 1, max: null };
-  second(r, { ...subject, count: { min: 1, max: null } });
+  second(r, { ...subject, count: { min: 1, max: null } }, item);
   r.clause.mutual = true;
 }
 
 /** "People hug": each other. What somebody holds or touches has to be said. */
 export function takeOneself(r: Reader, { kind, item }: NonNullable<Reader['relation']>) {
   if (kind === 'with') block(r, item.text, 'what is held, carried or led was not named');
-  else if (r.plural) takeReciprocal(r);
+  else if (r.plural) takeReciprocal(r, item);
   else block(r, item.text, 'who or what this is done to was not named');
 }
 

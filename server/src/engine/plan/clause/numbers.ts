@@ -44,7 +44,12 @@ export function takeNumber(r: Reader, i: number): number {
   const text = r.query.slice(r.items[i]!.start, r.items[i + used]!.end);
   if (unit.dimension === 'time') {
     if (r.preposition === 'within' || r.preposition === 'in') r.clause.within = limits.min ?? limits.max;
-    else r.clause.duration = how === null && upper === null ? { min: inSi(value), max: null } : limits;
+    else {
+      const isBare = how === null && upper === null;
+      const about = { min: inSi(value * (1 - ABOUT)), max: inSi(value * (1 + ABOUT)) };
+      r.clause.duration = isBare ? { min: inSi(value), max: null } : limits;
+      r.clause.gap = r.preposition === 'for' ? null : isBare ? about : limits;
+    }
     r.preposition = null;
   } else if (unit.dimension === 'times')
     note(r, text, 'how often something happens is told, not asked for; the rest was looked for without it');
@@ -81,6 +86,9 @@ export function takeNumber(r: Reader, i: number): number {
   }
   return used;
 }
+
+/** "10 seconds after": a fifth either way. */
+const ABOUT = 0.2;
 
 function countLimits(r: Reader, value: number, upper: number | null, how: Compare | null) {
   const n = Math.max(0, Math.min(10_000, Math.round(value)));

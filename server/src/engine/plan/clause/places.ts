@@ -102,6 +102,9 @@ export function takeSetting(r: Reader, item: Item, i: number) {
       compound,
       `this was read as a place, which nothing here recognises; for the thing, say "at" or "in" between the words`,
     );
+  // "Approaches the door": that is not the camera.
+  if (r.preposition === null && !r.relation && r.clause.action?.action === 'approaches')
+    r.clause.action = { type: 'action', action: 'moves' };
   if (r.preposition === 'into' && (r.clause.action === null || r.clause.action.weak))
     r.clause.action = { type: 'action', action: 'enters' };
   if (r.preposition === 'out' && (r.clause.action === null || r.clause.action.weak))

@@ -22,6 +22,8 @@ export type Clause = {
   from: Side | null;
   to: Side | null;
   relation: Tie | null;
+  /** It begins with how something stands to the subject: "right of the cup". */
+  besideFirst: { kind: Relation; text: string } | null;
   /** Further relations of the same thing. */
   also: Tie[];
   /** The relation is to each other. */
@@ -51,7 +53,10 @@ export type Clause = {
   /** The subject is there and does not do it. */
   idle: boolean;
   duration: Range | null;
+  /** The same as a distance in time, where it may be one: "10 seconds after". Bare numbers are about so long. */
+  gap: Range | null;
   within: number | null;
+  apart: number | null;
   both: boolean;
   /** Somebody does something that nothing here sees. */
   deed: boolean;
@@ -186,6 +191,7 @@ function emptyClause(text: string): Clause {
     from: null,
     to: null,
     relation: null,
+    besideFirst: null,
     also: [],
     mutual: false,
     itAsOther: null,
@@ -207,7 +213,9 @@ function emptyClause(text: string): Clause {
     negated: false,
     idle: false,
     duration: null,
+    gap: null,
     within: null,
+    apart: null,
     both: false,
     deed: false,
     unchecked: [],

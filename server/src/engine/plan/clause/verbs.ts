@@ -1,8 +1,10 @@
 import { type Item, sense } from '../items.ts';
 import type { ActionSense } from '../lexicon.ts';
+import { NOT_THE_CAMERA } from './nouns.ts';
 import { block, caveat, type Reader, type SenseOf, significant, takeNegation } from './state.ts';
 
 export function takeAction(r: Reader, action: ActionSense, item: Item) {
+  if (action.negated) r.negation = !r.negation;
   if (r.negation && r.clause.subject && action.action !== 'present' && action.action !== 'appears') {
     r.clause.idle = true;
     r.negation = false;
@@ -22,7 +24,8 @@ export function takeAction(r: Reader, action: ActionSense, item: Item) {
 export function takeState(r: Reader, state: SenseOf<'state'>, item: Item, i: number) {
   let next = significant(r, i + 1);
   while (sense(next, 'vague')) next = significant(r, r.items.indexOf(next!) + 1);
-  if (sense(next, 'thing') || sense(next, 'color')) {
+  // "Parked and red" says two things of what was named before.
+  if (sense(next, 'thing') || (sense(next, 'color') && !sense(r.items[i + 1], 'join'))) {
     r.pending.state = state.state;
     r.pending.start ??= item.start;
     r.pending.said ??= item;
@@ -44,6 +47,8 @@ export function takeSignal(r: Reader, signal: SenseOf<'signal'>, item: Item, nex
     return block(r, item.text, 'said of a thing, nothing here can check this');
   // "Dashcam footage freezes": whose picture it is.
   r.clause.camera = false;
+  // "Blurry dark picture": both at once.
+  if (r.clause.signal) r.clause.during = r.clause.signal;
   r.clause.signal = signal;
   takeNegation(r);
   caveat(r, item, signal.caveat);
@@ -62,6 +67,8 @@ export function takeCamera(r: Reader, item: Item) {
   if (r.clause.subject || r.relation || r.preposition !== null) {
     if (r.preposition === 'towards' || r.preposition === 'to') r.clause.direction ??= 'towards';
     else if (r.preposition === 'from' && r.clause.direction === null) r.clause.direction = 'away';
+    if (r.relation?.kind === 'behind')
+      caveat(r, r.relation.item, 'what is behind the camera is seen by one that looks back only');
     r.relation = null;
     r.preposition = null;
   } else r.clause.camera = true;
@@ -74,12 +81,7 @@ export function takeCameraMove(r: Reader, move: SenseOf<'camera_move'>, item: It
     return caveat(r, item, vague.reason);
   takeNegation(r);
   if (r.clause.subject && !r.clause.camera) {
-    if (!r.clause.plainSubject)
-      return block(
-        r,
-        item.text,
-        'of things in the picture only place and motion are seen; for the vehicle that carries the camera say "camera"',
-      );
+    if (!r.clause.plainSubject) return block(r, item.text, NOT_THE_CAMERA);
     caveat(r, item, `"${r.clause.subject.text}" was read as the vehicle that carries the camera`);
     r.clause.subject = null;
     r.clause.camera = true;

@@ -22,7 +22,15 @@ export const actions: readonly Entry[] = [
     'present',
     { weak: true },
   ),
-  verb('exist, occur', 'present', { weak: true }),
+  verb('exist, occur, spend', 'present', { weak: true }),
+  fixed(
+    'out of view, out of sight, out of frame, out of shot, out of picture, off screen, off camera, not in view',
+    'present',
+    {
+      negated: true,
+      weak: true,
+    },
+  ),
   verb(
     'appear, show up, emerge, turn up, pop up, arrive, become visible, come into view, come into sight, come out, reappear, come back',
     'appears',
@@ -31,6 +39,13 @@ export const actions: readonly Entry[] = [
     'step out from, come out from, run out from, walk out from, jump out from, dart out from, emerge from, run out between, step out between, walk out between, dart out between',
     'appears',
   ),
+  fixed('come and go, comes and goes, came and went, coming and going, comings and goings, come or go', 'appears', {
+    or: 'disappears',
+  }),
+  verb('go in and out, come in and out, walk in and out, run in and out, drive in and out, go in or out', 'enters', {
+    or: 'leaves',
+  }),
+  fixed('in and out, in and out of, in or out, in or out of', 'enters', { or: 'leaves' }),
   verb('get out, step out of, come out of, climb out, get off, jump out', 'appears', {
     caveat: 'getting out of something is looked for as appearing: doors are not seen',
   }),
@@ -40,7 +55,7 @@ export const actions: readonly Entry[] = [
     'enters',
   ),
   verb(
-    'leave, exit, depart, go out, walk out, step out, drive out, run out, move out, pull out, walk off, run off, go outside, step off',
+    'leave, exit, depart, go out, walk out, step out, drive out, run out, move out, walk off, run off, go outside, step off',
     'leaves',
   ),
   verb(
@@ -66,7 +81,7 @@ export const actions: readonly Entry[] = [
   ),
   verb('park, pull over', 'stops', { caveat: 'parking is looked for as coming to a stop' }),
   verb(
-    'stand, stand still, stay, wait, remain, idle, stand around, rest, stay still, remain still, remain stationary, hold still',
+    'stand, stand still, stay, wait, remain, idle, stand around, rest, stay still, stay put, remain still, remain stationary, hold still',
     'stands',
     { weak: true },
   ),
@@ -76,12 +91,13 @@ export const actions: readonly Entry[] = [
     caveat: 'sitting is looked for as staying in one place: nothing here sees poses',
   }),
   verb(
-    'start, pull out of, start moving, begin moving, begin to move, start to move, set off, pull away, drive off, move off, start driving, start walking, take off',
+    'start, pull out, pull out of, start moving, begin moving, begin to move, start to move, set off, pull away, drive off, move off, start driving, start walking, take off',
     'starts',
   ),
   verb('loiter, linger, hang around, hang about, dwell, lurk', 'loiters'),
+  fixed('loiterer, loiterers', 'loiters'),
   verb(
-    'approach, come closer, get closer, move closer, come near, come nearer, get nearer, draw near, close in',
+    'approach, walk up to, come up to, go up to, run up to, drive up to, step up to, come closer, get closer, move closer, come near, come nearer, get nearer, draw near, close in',
     'approaches',
   ),
   verb(
@@ -115,6 +131,7 @@ export const actions: readonly Entry[] = [
     caveat: 'looked for as being close together',
   }),
   verb('abandon, leave behind, leave unattended, forget', 'left_behind'),
+  fixed('left item, left items, left object, left objects', 'left_behind'),
   fixed('unattended, left behind, abandoned, left unattended, left alone', 'left_behind'),
   fixed('stolen, taken', 'taken_away', { caveat: REMOVED }),
   verb('take away, remove, carry away, carry off, steal, snatch', 'taken_away', {

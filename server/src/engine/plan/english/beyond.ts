@@ -36,12 +36,12 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'verb',
-    'talk, speak, shout, scream, cry, laugh, smile, say, sing, yell, call, bark, honk',
+    'talk, speak, chat, applaud, shout, scream, cry, laugh, smile, say, sing, yell, call, bark, honk',
     'nothing here recognises voices, words or faces; "loud" and "bang" find sounds by their level',
   ),
   beyond(
     'noun',
-    'speech, voice, word, conversation, scream, music, song, siren, horn, alarm',
+    'speech, voice, word, conversation, scream, music, song, siren, horn, alarm, applause, laughter, clapping, volume',
     'sounds are told by their level only: "loud", "bang" and "silence" can be found',
   ),
   beyond(
@@ -56,7 +56,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
-    'speeding, red light, green light, yellow light, amber light, brake light, brake lights, turn signal, turn signals, indicator, headlight, headlights, hazard lights, lane marking, lane markings, speed limit',
+    'speeding, red light, green light, yellow light, amber light, brake light, brake lights, turn signal, turn signals, indicator, headlight, headlights, hazard lights, high beam, high beams, lane marking, lane markings, speed limit',
     'nothing here reads lamps, markings or limits',
   ),
   beyond(
@@ -91,8 +91,13 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'noun',
-    'robot, robot arm, gripper, manipulator, arm, end effector, forklift, fork lift, excavator, bulldozer, tractor, trailer, digger, golf cart, segway, scooter, e scooter, rickshaw, tuk tuk, camper, caravan, rv, helicopter, tank, machine, conveyor, conveyor belt',
+    'forklift, fork lift, pallet jack, pallet truck, excavator, bulldozer, tractor, trailer, digger, golf cart, segway, scooter, e scooter, rickshaw, tuk tuk, camper, caravan, rv, helicopter, tank, machine, conveyor, conveyor belt',
     'the detector has no class for this',
+  ),
+  beyond(
+    'noun',
+    'robot, robot arm, gripper, manipulator, arm, end effector, amr, agv, cobot, humanoid, bot, delivery robot, delivery bot, mobile robot',
+    'the detector has no class for this; for the one that carries the camera say "camera"',
   ),
   beyond(
     'noun',
@@ -134,13 +139,29 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
-    'unusual, suspicious, abnormal, anomaly, anomalies, anomalous, strange, weird, unsafe, incident, incidents, hazard, hazards, danger, emergency, risk, risky, problem, problems, failure, failures, error, errors, success, successful, successfully, wrong, bad, good, illegal, illegally, theft, robbery, burglary, crime, vandalism, violence, violent, fighting, distracted, drunk, tired, angry, happy, sad, edge case, edge cases, mistake, mistakes, unexpected, fails, fail, failed, succeeds',
+    'intrusion, trespassing, perimeter breach, breach, unusual, suspicious, abnormal, anomaly, anomalies, anomalous, strange, weird, unsafe, incident, incidents, hazard, hazards, danger, emergency, risk, risky, problem, problems, failure, failures, error, errors, success, successful, successfully, wrong, bad, good, illegal, illegally, theft, robbery, burglary, crime, vandalism, violence, violent, fighting, distracted, drunk, tired, angry, happy, sad, edge case, edge cases, mistake, mistakes, unexpected, fails, fail, failed, succeeds',
     'no observer can judge this: name what would be seen, heard or measured',
   ),
   beyond(
     'none',
     'on its side, on its back, on their side, upside down, upright',
     'nothing here tells how a thing lies or stands',
+  ),
+  beyond('none', 'man down, person down, worker down', 'nothing here sees poses of the body'),
+  beyond(
+    'none',
+    'shots, shot length, shot duration, shot count',
+    'shots are not told one by one; "cuts" finds where they change',
+  ),
+  beyond(
+    'none',
+    'lost frames, dropped frames, missing frames, frame drops, dropped frame, stutter, stutters, stuttering',
+    'frames that were lost are not told; "frozen picture" finds where it stands still',
+  ),
+  beyond(
+    'none',
+    'tailgating through, tailgates through, tailgate through, tailgating into, tailgates into, piggybacking, piggybacks',
+    'who was let in is not known here; "a person follows another person" finds candidates',
   ),
   beyond(
     'none',
@@ -149,17 +170,30 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'verb',
-    'stop and go, chase, run after another, run after someone, run after somebody, flee, escape, hide, sneak, climb over, hesitate, limp, stagger, queue, line up, turn around, spin, tumble, overturn, roll over, flip over, play, work, exercise, sleep, read, search through, inspect, shop, pay, deliver, board, alight',
+    'stop and go, stop start, chase, run after another, run after someone, run after somebody, flee, escape, hide, sneak, climb over, hesitate, limp, stagger, queue, line up, turn around, spin, tumble, overturn, roll over, flip over, play, work, exercise, sleep, read, search through, inspect, shop, pay, deliver, board, alight',
     'nothing here recognises this; presence, motion, stopping, entering and leaving can be found',
   ),
+  {
+    phrases: 'average, on average, mean, avg',
+    inflection: 'none',
+    senses: [
+      { type: 'average' },
+      {
+        type: 'beyond',
+        reason:
+          'an average is told of how many there are ("average number of people", "cars per minute"), how long something takes and how far apart things are',
+      },
+    ],
+    group: 'beyond',
+  },
   beyond(
     'none',
-    'why, because, explain, reason, how bright, how dark, how loud, how fast, how far, how tall, how big, how old, predict, would have, blame, fault, distance between, distance to, average, mean, median, percentage, percent of, fraction of, as many, as much, ratio, rate of, trend, how much of, quietest',
+    'why, because, explain, reason, how bright, how dark, how loud, how fast, how far, how tall, how big, how old, predict, would have, blame, fault, distance between, distance to, median, percentage, percent of, fraction of, as many, as much, ratio, rate of, trend, how much of, quietest, loudest, fastest, slowest, top speed, highest speed, minimum number of, lowest number of, smallest number of, least number of, fewest, least busy, least crowded',
     'this cannot be answered from what is observed',
   ),
   beyond(
     'none',
-    'except, except for, other than, apart from, excluding, exclude, ignore, ignoring, aside from, everything but',
+    'except, except for, other than, apart from, excluding, exclude, ignore, ignoring, aside from, everything but, anything but, nothing but, all but, anyone but, anybody but, everyone but, everybody but, nobody but, no one but, skip, skipping',
     'nothing can be left out of what is looked for: name what to look for instead',
   ),
 ];

@@ -7,18 +7,26 @@ const cameraVerb = entry('camera', 'verb');
 /** What the camera, or the vehicle that carries it, does. */
 export const cameraMoves: readonly Entry[] = [
   camera(
-    "camera, cam, dashcam, ego, ego vehicle, ego car, own vehicle, own car, our car, our vehicle, my car, my vehicle, host vehicle, we, us, we're, we've, recording vehicle, camera car, drone",
+    "camera, cam, dashcam, dash cam, dash camera, wrist cam, wrist camera, head camera, bodycam, body cam, onboard camera, ego, ego vehicle, ego car, own vehicle, own car, our car, our vehicle, my car, my vehicle, host vehicle, we, us, we're, we've, recording vehicle, camera car, drone",
     { type: 'camera' },
   ),
   camera('camera motion, camera movement, ego motion', {
     type: 'camera_move',
     move: 'moves',
   }),
-  camera('static camera, camera still, camera stationary, fixed camera, steady camera, camera at rest', {
-    type: 'camera_move',
-    move: 'still',
-  }),
+  camera(
+    'static camera, camera still, camera stationary, fixed camera, steady camera, camera at rest, static shot, static shots, fixed shot, fixed shots, locked off shot, locked off shots, locked off camera',
+    {
+      type: 'camera_move',
+      move: 'still',
+    },
+  ),
   cameraVerb('pan', { type: 'camera_move', move: 'pans' }),
+  camera('whip pan, whip pans, swish pan, swish pans', {
+    type: 'camera_move',
+    move: 'pans',
+    caveat: 'looked for as any pan, however fast',
+  }),
   cameraVerb('tilt', { type: 'camera_move', move: 'tilts' }),
   camera('camera rolls, camera roll, camera rolling, camera banks, camera leans', {
     type: 'camera_move',
@@ -39,8 +47,16 @@ export const cameraMoves: readonly Entry[] = [
     type: 'camera_move',
     move: 'turns',
   }),
-  camera('left turn, left turns', { type: 'camera_move', move: 'turns', direction: 'left' }),
-  camera('right turn, right turns', { type: 'camera_move', move: 'turns', direction: 'right' }),
+  camera('left turn, left turns, left hand turn, left hand turns', {
+    type: 'camera_move',
+    move: 'turns',
+    direction: 'left',
+  }),
+  camera('right turn, right turns, right hand turn, right hand turns', {
+    type: 'camera_move',
+    move: 'turns',
+    direction: 'right',
+  }),
   cameraVerb('brake, slow down, slow, decelerate', { type: 'camera_move', move: 'brakes' }),
   camera('braking event, braking events', { type: 'camera_move', move: 'brakes' }),
   camera(

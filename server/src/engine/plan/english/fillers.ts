@@ -15,9 +15,10 @@ const OCCASIONS = [
 export const fillers: readonly Entry[] = [
   words(
     'other',
-    'is, are, be, been, being, am, was, were, gets, get, getting, got, has, have, had, does, do, did, its, their, his, her, completely, fully, complete, full, total, partly, partially, very, too',
+    'is, are, be, been, being, am, was, were, gets, get, getting, got, does, do, did, its, their, his, her, completely, fully, complete, full, total, partly, partially, very, too, ever',
     { type: 'filler', light: true },
   ),
+  words('other', 'has, have, had', { type: 'filler', light: true, owns: true }),
   words('other', 'the', { type: 'filler', light: true, article: 'definite' }),
   words('other', 'one of them, some of them, each of them', { type: 'filler', article: 'definite' }),
   words('other', 'a, an', { type: 'filler', light: true, article: 'indefinite' }),
@@ -25,7 +26,7 @@ export const fillers: readonly Entry[] = [
   // Little words.
   filler(
     'goes, will, would, can, could, should, may, might, must, becomes, become, that, which, whom, whose, there, here',
-    'any, all, every, each, some, this, these, those, such, also, very, really, actually, so, too, just, ever, now',
+    'any, all, every, each, some, this, these, those, such, also, very, really, actually, so, just, now',
     "currently, whether, if, what, where, in which, where there is, when there is, when there are, that is, it's, s, t",
     'of, of the, one of, another, other, else, anymore, any more, any longer, own, ones, exact, full, whole, entire, total, overall, altogether',
     'either, in total, to be, can be, be able to, if any, with any, kind of, sort of, type of, kinds, types',
@@ -72,7 +73,7 @@ export const fillers: readonly Entry[] = [
     'slowly, slow, gradually, smoothly, gently, carefully, sharply, sharp, hard, harsh, harshly, heavily, heavy',
     'strongly, strong, slightly, slight, dangerously, dangerous, aggressively, erratically',
     'again, finally again, then again, back, back and forth, repeatedly, twice, once more, first time, often, frequently',
-    'always, constantly, continuously, all the time, the whole time, whole time, the entire time, half the time, half of the time, half the video, half of the video, most of the video, every few seconds, every few minutes, every now and then, from time to time, occasionally, sometimes, briefly, for a while, for a long time, long, a long time, most of the time',
+    'overnight, always, constantly, continuously, all the time, the whole time, whole time, the entire time, half the time, half of the time, half the video, half of the video, most of the video, every few seconds, every few minutes, every now and then, from time to time, occasionally, sometimes, briefly, for a while, for a long time, long, a long time, most of the time',
     'straight, forward, forwards, backwards, directly, around the, close, closely, far, further',
     'clearly, almost, nearly, about, approximately, roughly, around about, especially, mostly, mainly',
     'maybe, possibly, perhaps, probably, likely',

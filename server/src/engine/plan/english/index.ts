@@ -42,5 +42,6 @@ export function createEnglish(): Language {
     isWord: createIsEnglishWord(),
     trim: trimEnglish,
     decimal: '.',
+    and: 'and',
   };
 }

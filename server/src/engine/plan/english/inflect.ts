@@ -112,9 +112,13 @@ function doubles(word: string): boolean {
   return vowels === 1 && !VOWEL.includes(a) && VOWEL.includes(b) && !VOWEL.includes(c) && !'wxy'.includes(c);
 }
 
+/** Not a genitive: "what's" asks as "what is" does. */
+const CONTRACTED = new Set(["what's"]);
+
 /** "dog's" is "dog", "dogs'" is "dogs". */
 export function trimEnglish(word: string): string {
   let end = word.length;
   while (word[end - 1] === "'") end--;
+  if (CONTRACTED.has(word)) return word;
   return word.slice(0, word.endsWith("'s", end) && end > 2 ? end - 2 : end);
 }

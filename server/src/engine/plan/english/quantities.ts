@@ -5,7 +5,7 @@ const quantity = entry('quantities', 'none');
 
 /** Measured quantities. */
 export const quantities: readonly Entry[] = [
-  quantity('speed, velocity, driving speed', { type: 'quantity', quantity: 'speed' }),
+  quantity('speed, speeds, velocity, driving speed', { type: 'quantity', quantity: 'speed' }),
   quantity('acceleration, accelerate, accelerates, accelerating, accelerated, speeds up, speed up, speeding up', {
     type: 'quantity',
     quantity: 'acceleration',

@@ -39,6 +39,14 @@ const ways = (verbs: readonly string[], ends: readonly string[]) =>
     .flatMap((verb) => inflectEnglish(verb, 'verb'))
     .flatMap((verb) => ends.map((end) => `${verb} ${end}`))
     .join(', ');
+const TINTS = ['red', 'green', 'blue', 'pink', 'purple', 'yellow', 'orange'];
+/** "Green screen", "the picture is blue", "too blue". */
+const tinted = TINTS.flatMap((tint) => [
+  `too ${tint}`,
+  ...PICTURES.flatMap((p) => [`${tint} ${p}`, `${p} ${tint}`]),
+]).join(', ');
+const DAYLIGHT = 'daylight is looked for as a well lit picture: lamps light one too';
+const TUNNEL = 'a tunnel is looked for as a change of the light in the picture';
 const SWITCH = 'that a lamp was switched is read from the light in the picture';
 
 /** What the whole picture does. */
@@ -58,19 +66,20 @@ export const signals: readonly Entry[] = [
   ),
   signalVerb('fade', { type: 'signal', signal: 'fade' }),
   signalVerb('fade in, fade up, fade from black', { type: 'signal', signal: 'fade_in' }),
-  signalVerb('fade out, fade to black, fade away', { type: 'signal', signal: 'fade_out' }),
+  signalNoun('fade in', { type: 'signal', signal: 'fade_in' }),
+  signalNoun('fade out', { type: 'signal', signal: 'fade_out' }),
+  signalVerb('fade out, fade to black, dip to black, fade away', { type: 'signal', signal: 'fade_out' }),
   signal(
     `dim, low light, poorly lit, badly lit, underexposed, pitch black, too dark, ${screens('dark, too dark, underexposed')}`,
     { type: 'signal', signal: 'dark' },
   ),
-  signal(
-    'night, nighttime, night time, at night, at nighttime, by night, during the night, darkness, in darkness, in the dark',
-    {
-      type: 'signal',
-      signal: 'dark',
-      when: true,
-    },
-  ),
+  signal('after dark, at night, at nighttime, by night, during the night, in darkness, in the dark', {
+    type: 'signal',
+    signal: 'dark',
+    when: true,
+    leads: true,
+  }),
+  signal('night, nighttime, night time, darkness', { type: 'signal', signal: 'dark', when: true }),
   signal(`bright, too bright, ${screens('bright, too bright')}`, { type: 'signal', signal: 'bright' }),
   signalNoun('overexposure, over exposure, blown highlight, whiteout', { type: 'signal', signal: 'overexposed' }),
   signal(
@@ -78,20 +87,32 @@ export const signals: readonly Entry[] = [
     { type: 'signal', signal: 'overexposed' },
   ),
   signal(`well lit, well-lit, ${screens('well lit, lit')}`, { type: 'signal', signal: 'well_lit' }),
-  signal('daylight, daytime, day time, in daylight, by day, day, during the day', {
+  signal('in daylight, by day, during the day', {
     type: 'signal',
     signal: 'well_lit',
     when: true,
-    caveat: 'daylight is looked for as a well lit picture: lamps light one too',
+    leads: true,
+    caveat: DAYLIGHT,
   }),
+  signal('daylight, daytime, day time, day', { type: 'signal', signal: 'well_lit', when: true, caveat: DAYLIGHT }),
   signalVerb('get dark, get darker, become dark, become darker, turn dark, go dark, grow dark, grow darker, darken', {
     type: 'signal',
     signal: 'gets_dark',
   }),
-  signal(`${lamps('off')}, ${lamps('out')}, nightfall, enters a tunnel`, {
+  signal(`${lamps('off')}, ${lamps('out')}, power cut, power outage, nightfall`, {
     type: 'signal',
     signal: 'gets_dark',
     caveat: SWITCH,
+  }),
+  signalVerb('enter tunnel, drive into tunnel, go into tunnel', {
+    type: 'signal',
+    signal: 'gets_dark',
+    caveat: TUNNEL,
+  }),
+  signalVerb('exit tunnel, leave tunnel, come out of tunnel, drive out of tunnel', {
+    type: 'signal',
+    signal: 'gets_bright',
+    caveat: TUNNEL,
   }),
   signalVerb(
     'get bright, get brighter, become bright, become brighter, turn bright, grow bright, grow brighter, brighten, light up',
@@ -121,11 +142,11 @@ export const signals: readonly Entry[] = [
   }),
   signalVerb('flicker, strobe', { type: 'signal', signal: 'flicker' }),
   signal(
-    'flickering light, flickering lights, flashing light, flashing lights, light flickers, lights flicker, flickering picture, flickering screen',
+    'flickering light, flickering lights, flashing light, flashing lights, light flickers, lights flicker, flickering picture, flickering screen, flashing, flashing images, flashing picture, flashing screen',
     { type: 'signal', signal: 'flicker' },
   ),
   signal(
-    `black, blank, black screen, blank screen, black picture, black frame, black frames, black video, no picture, no image, signal loss, loss of signal, lost signal, signal lost, no signal, video loss, no video, no footage, camera offline, ${screens('black, blank, goes black, went black, turns black, turned black, goes blank')}`,
+    `black, blank, black screen, blank screen, black picture, black frame, black frames, black video, no picture, no image, signal loss, loss of signal, lost signal, signal lost, no signal, video loss, no video, no footage, camera offline, ${screens('drops out, dropped out, black, blank, goes black, went black, turns black, turned black, goes blank')}`,
     { type: 'signal', signal: 'black' },
   ),
   signal(
@@ -148,7 +169,7 @@ export const signals: readonly Entry[] = [
     type: 'signal',
     signal: 'color_cast',
   }),
-  signal(screens(ways(['go', 'turn', 'become'], ['red', 'green', 'blue', 'pink', 'purple', 'yellow', 'orange'])), {
+  signal(`${screens(ways(['go', 'turn', 'become'], TINTS))}, ${tinted}`, {
     type: 'signal',
     signal: 'color_cast',
     caveat: 'a picture of one colour is looked for as one with a colour cast',
@@ -159,6 +180,11 @@ export const signals: readonly Entry[] = [
     { type: 'signal', signal: 'frozen' },
   ),
   signalVerb('blur', { type: 'signal', signal: 'blurred' }),
+  signal('motion blur, blur from motion', {
+    type: 'signal',
+    signal: 'blurred',
+    caveat: 'what made the picture blurred is not told',
+  }),
   signal(
     `blurry, out of focus, unsharp, defocused, defocus, not sharp, not in focus, ${screens('blurry, blurred, out of focus, unsharp')}`,
     { type: 'signal', signal: 'blurred' },
@@ -180,12 +206,13 @@ export const signals: readonly Entry[] = [
     negated: true,
   }),
   signal('empty, deserted, clear of people, vacant, unoccupied', { type: 'empty' }),
+  signal('occupied, in use', { type: 'empty', negated: true }),
 ];
 
 /** What is heard. */
 export const sounds: readonly Entry[] = [
   sound(
-    'silence, silent, dead air, quiet, no sound, no audio, mute, muted, audio drops out, audio loss, sound goes off, silence falls',
+    'silence, silent, dead air, quiet, no sound, no audio, mute, muted, audio drops out, sound drops out, audio cuts out, sound cuts out, audio loss, sound goes off, silence falls',
     { type: 'sound', sound: 'silence' },
   ),
   sound('sound, sounds, audio, audible, anything to hear', { type: 'sound', sound: 'sound' }),

@@ -26,7 +26,7 @@ export const things: readonly Entry[] = [
   fixed('somebody, someone, anybody, anyone, everybody, everyone, folks, pedestrian traffic, foot traffic', 'person'),
   fixed('ppl', 'person', { plural: true }),
   fixed('nobody, no one', 'person', { negated: true }),
-  fixed('crowd, crowds, crowd of people, mob', 'person', { min: 5 }),
+  fixed('crowd, crowds, crowd of people, crowded, overcrowded, crowding, overcrowding, mob', 'person', { min: 5 }),
   fixed('group, groups, group of people, groups of people', 'person', { min: 3 }),
   fixed('couple, couples', 'person', { min: 2, ...anyPerson }),
   thing(
@@ -89,6 +89,15 @@ export const things: readonly Entry[] = [
   thing('giraffe', 'giraffe'),
   thing('bag', 'backpack, handbag, suitcase'),
   fixed('luggage, baggage', 'suitcase, backpack, handbag'),
+  {
+    phrases: 'left luggage, left baggage',
+    inflection: 'none',
+    senses: [
+      { type: 'thing', classes: ['suitcase', 'backpack', 'handbag'] },
+      { type: 'action', action: 'left_behind' },
+    ],
+    group: 'things',
+  },
   thing('backpack, rucksack, knapsack', 'backpack'),
   thing('handbag, purse', 'handbag'),
   thing('suitcase, trolley case, roller bag', 'suitcase'),

@@ -38,38 +38,51 @@ export const counts: readonly Entry[] = [
   words('counts', 'half a dozen, half dozen', { type: 'number', value: 6 }),
   words(
     'counts',
-    'several, a few, few, a group of, group of, groups of, some of, a trio of, trio of, a flock of, flock of, a herd of, herd of, a bunch of, bunch of',
+    'several, a few, few, some of, a trio of, trio of, a flock of, flock of, a herd of, herd of, a bunch of, bunch of',
     {
       type: 'count',
       min: 3,
       max: null,
     },
   ),
-  words('counts', 'many, lots of, a lot of, numerous, crowd of, a crowd of, plenty of', {
-    type: 'count',
-    min: 5,
-    max: null,
-  }),
+  words('counts', 'many, lots of, a lot of, numerous, plenty of', { type: 'count', min: 5, max: null }),
+  // "A crowd of 20"
   words(
     'counts',
-    'at least, no fewer than, no less than, minimum, minimum of, a minimum of, not fewer than, not less than',
+    'crowd of, a crowd of',
+    { type: 'count', min: 5, max: null },
+    { type: 'thing', classes: ['person'], min: 5, plural: true },
+  ),
+  words(
+    'counts',
+    'group of, a group of, groups of',
+    { type: 'count', min: 3, max: null },
+    { type: 'thing', classes: ['person'], min: 3, plural: true },
+  ),
+  words(
+    'counts',
+    'at least, no fewer than, no less than, minimum, minimum of, a minimum of, not fewer than, not less than, no sooner than, no earlier than',
     {
       type: 'compare',
       compare: 'min',
     },
   ),
-  words('counts', 'at most, up to, no more than, maximum, maximum of, a maximum of, not more than, <=', {
-    type: 'compare',
-    compare: 'max',
-  }),
   words(
     'counts',
-    'more than, over, above, greater than, longer than, faster than, harder than, exceeding, exceeds, exceed, higher than, upwards of, stronger than, in excess of, rises above, goes above, gets above, larger than, quicker than, louder than, further than, farther than, more then, greater then, longer then, faster then, higher then',
+    'at most, up to, no more than, maximum, maximum of, a maximum of, not more than, no later than, max, <=',
+    {
+      type: 'compare',
+      compare: 'max',
+    },
+  ),
+  words(
+    'counts',
+    'more than, over, above, greater than, longer than, later than, faster than, harder than, exceeding, exceeds, exceed, higher than, upwards of, stronger than, in excess of, rises above, goes above, gets above, larger than, quicker than, louder than, further than, farther than, more then, greater then, longer then, faster then, higher then',
     { type: 'compare', compare: 'above' },
   ),
   words(
     'counts',
-    'less than, fewer than, drops below, falls below, goes below, dips below, drop below, fall below, under, below, shorter than, slower than, lower than, weaker than, closer than, nearer than, less then, fewer then, shorter then, slower then',
+    'less than, fewer than, sooner than, earlier than, drops below, falls below, goes below, dips below, drop below, fall below, under, below, shorter than, slower than, lower than, weaker than, closer than, nearer than, less then, fewer then, shorter then, slower then',
     {
       type: 'compare',
       compare: 'below',
@@ -117,7 +130,7 @@ export const joins: readonly Entry[] = [
 
 export const prepositions: readonly Entry[] = (
   [
-    ['from', 'from'],
+    ['from, starting from, starting at, beginning at', 'from'],
     ['to', 'to'],
     ['towards, toward, in the direction of', 'towards'],
     ['on', 'on'],
@@ -153,6 +166,12 @@ export const questions: readonly Entry[] = [
     'how many, what number of, number of, count, count the, count all, total number of, peak number of, highest number of, maximum number of, max number of, how many different',
     { type: 'question', question: 'count' },
   ),
+  words(
+    'questions',
+    'average number of, avg number of, mean number of, average count of, what average number of, what mean number of',
+    { type: 'question', question: 'count' },
+    { type: 'average' },
+  ),
   words('questions', 'how many times, how often, number of times, count how often, count how many times', {
     type: 'question',
     question: 'how_often',
@@ -184,7 +203,7 @@ export const questions: readonly Entry[] = [
   }),
   words(
     'questions',
-    'how long, for how long, how much time, how many seconds, how many minutes, how many hours, total time, total duration, duration, how long does it take, how long does it take for',
+    'how long, for how long, how much time, how many seconds, how many minutes, how many hours, how much time is spent, time spent, total time, total duration, duration, how long does it take, how long does it take for',
     { type: 'question', question: 'how_long' },
   ),
   words(
@@ -195,7 +214,7 @@ export const questions: readonly Entry[] = [
   ),
   words(
     'questions',
-    'what is, what are, what was, what were, what does, what do, what did, what happens, what is happening, what else happens, what happened, what do you see, what is going on, what can be seen, what is in, describe, summarise, summarize, summary, overview, narrate, what is shown, what is this, what is visible, key moments, highlights, highlight, key events, all events, anything interesting, anything notable, interesting moments, interesting events, notable events, important events, important moments, main events, what happens here, tell me about, caption this, caption the video, everything that happens, anything happen, anything happens, anything happening, something happens, something happening, anything going on, something going on',
+    "what's, what's happening, what's going on, what's in, what's this, what's visible, what's shown, what is, what are, what was, what were, what does, what do, what did, what happens, what is happening, what else happens, what happened, what do you see, what is going on, what can be seen, what is in, describe, summarise, summarize, summary, overview, narrate, what is shown, what is this, what is visible, key moments, highlights, highlight, key events, all events, anything interesting, anything notable, interesting moments, interesting events, notable events, important events, important moments, main events, what happens here, tell me about, caption this, caption the video, everything that happens, anything happen, anything happens, anything happening, something happens, something happening, anything going on, something going on",
     { type: 'question', question: 'describe' },
   ),
 ];

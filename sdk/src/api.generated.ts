@@ -13756,8 +13756,8 @@ export interface operations {
                     query: string;
                     /** @description Name of the folder whose videos are searched. */
                     folder_name: string;
-                    /** @description Whose folder: `my` (or `user`) or `org`; without it, a personal folder comes first. */
-                    scope?: ("my" | "user" | "org") | null;
+                    /** @description Whose folder: `my` (or `user`), `org`, or `sample` for that of samples, whatever its name; without it, a personal folder comes first. */
+                    scope?: ("my" | "user" | "org" | "sample") | null;
                 } & {
                     [key: string]: unknown;
                 };

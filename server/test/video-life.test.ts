@@ -163,4 +163,10 @@ test('samples are drawn when somebody asks for them, for everyone in the organis
   }
   const { document } = await ask(id, 'the picture gets dark');
   expect(document.analysis.events.length).toBeGreaterThan(0);
+  const started = await call('POST', '/api/search-sessions/start', {
+    ...{ query: 'dark', folder_name: 'Samples', scope: 'sample' },
+  });
+  await call('POST', '/api/search', { session_id: started.json.session_id });
+  const { json: found } = await call('GET', `/api/${started.json.session_doc_path}`);
+  expect(found.data).toMatchObject({ status: 'completed', matches: expect.arrayContaining([expect.anything()]) });
 }, 240_000);

@@ -253,6 +253,10 @@ describe('search among events', () => {
       status: 404,
       json: { error: 'folder_not_found' },
     });
+    expect(await start({ query: 'cut', folder_name: 'Samples', scope: 'sample' })).toMatchObject({
+      status: 404,
+      json: { error: 'search_no_samples' },
+    });
     expect(await form('/api/search', { session_id: 'x' })).toMatchObject({
       status: 404,
       json: { error: 'search_not_found' },

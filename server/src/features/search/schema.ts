@@ -12,8 +12,9 @@ export const NewSearch = Type.Object(
     query: Type.String({ description: 'Words to look for among events; at most 1,000 characters.' }),
     folder_name: Type.String({ description: 'Name of the folder whose videos are searched.' }),
     scope: Maybe(
-      Type.Union([Type.Literal('my'), Type.Literal('user'), Type.Literal('org')], {
-        description: 'Whose folder: `my` (or `user`) or `org`; without it, a personal folder comes first.',
+      Type.Union([Type.Literal('my'), Type.Literal('user'), Type.Literal('org'), Type.Literal('sample')], {
+        description:
+          'Whose folder: `my` (or `user`), `org`, or `sample` for that of samples, whatever its name; without it, a personal folder comes first.',
       }),
     ),
   },

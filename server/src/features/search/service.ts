@@ -14,7 +14,7 @@ export type SearchDeps = {
   database: Database;
   engine: Pick<Engine, 'plan'>;
   analyses: Pick<Analyses, 'search' | 'searchable'>;
-  folders: Pick<Folders, 'get' | 'require'>;
+  folders: Pick<Folders, 'get' | 'require' | 'samples'>;
   videos: Pick<Videos, 'seenOf'>;
 };
 
@@ -23,7 +23,7 @@ export type Session = store.Session;
 export type Told = Session & { summary: string | null };
 
 export interface Search {
-  /** Opens a session. Throws `search_empty` (400) or `folder_not_found` (404). */
+  /** Opens a session. Throws `search_empty` (400), `folder_not_found` or `search_no_samples` (404). */
   start(caller: Caller, search: NewSearch): Promise<Session>;
   /** Runs it; a second time it is run anew. Throws `search_not_found` (404) or `search_forbidden` (403). */
   run(caller: Caller, sessionId: string): Promise<void>;
@@ -56,7 +56,11 @@ export function createSearch({ database, engine, analyses, folders, videos }: Se
     async start(caller, { query, folder_name, scope }) {
       const text = query.trim();
       if (text === '' || text.length > LONGEST_QUERY) throw problems.search_empty();
-      const folder = await folders.get(caller, folder_name, scope === 'my' ? 'user' : scope);
+      const folder =
+        scope === 'sample'
+          ? await folders.samples(caller)
+          : await folders.get(caller, folder_name, scope === 'my' ? 'user' : scope);
+      if (!folder) throw problems.search_no_samples();
       const session = { id: newId(), orgId: caller.orgId, ownerId: caller.userId, query: text };
       await store.insertSession(db, { ...session, folderId: folder.id, folderName: folder.name });
       return own(caller, session.id);

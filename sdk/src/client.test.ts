@@ -5,13 +5,15 @@ import { createSightline } from './client.ts';
 const json = (status: number, body: object, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
-/** A client whose requests get these answers, one after the other, and what it sent. */
-function answering(...answers: Response[]) {
+/** A client whose requests get these answers, one after the other, and what it sent; an error is a connection that breaks. */
+function answering(...answers: (Response | Error)[]) {
   const sent: Request[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     sent.push(new Request(input, init));
     sent.at(-1)!.signal.throwIfAborted();
-    return answers.shift()!;
+    const answer = answers.shift()!;
+    if (answer instanceof Error) throw answer;
+    return answer;
   };
   return { sent, sightline: createSightline({ baseUrl: 'http://service.example', apiKey: 'sk_x', fetch }) };
 }
@@ -37,4 +39,24 @@ test('whoever gives up before the question is asked has it not asked', async () 
   setTimeout(() => controller.abort(new Error('enough')), 50);
   await expect(asked).rejects.toThrow();
   expect(sent).toHaveLength(1);
+});
+
+test('a recording is sent again when its connection breaks, and only once when but the answer was lost', async () => {
+  const begun = { mcap_ingest_id: 'i', upload_url: 'http://service.example/put', upload_headers: {} };
+  const there = json(409, { error: 'mcap_already_uploaded' });
+  const { sent, sightline } = answering(json(200, begun), new TypeError('fetch failed'), there, json(200, {}));
+  const file = new Blob(['a recording']);
+  expect(await sightline.uploadRecording(file, { name: 'drive.mcap' })).toEqual({ mcap_ingest_id: 'i' });
+  expect(sent.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
+    'POST /api/mcap/create-ingest',
+    'PUT /put',
+    'PUT /put',
+    'POST /api/mcap/i/process',
+  ]);
+  expect(await sent[2]!.text()).toBe('a recording');
+
+  const refused = answering(json(200, begun), json(507, { error: 'storage_full', message: 'The storage is full.' }));
+  const full = refused.sightline.uploadRecording(file, { name: 'drive.mcap' });
+  await expect(full).rejects.toMatchObject({ status: 507, message: 'The storage is full.' });
+  expect(refused.sent).toHaveLength(2);
 });

@@ -3,7 +3,7 @@ import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { operations, paths } from './api.generated.ts';
 import { bodyOf, SightlineError } from './errors.ts';
 import { type FollowOptions, follow, type StreamEvent } from './events.ts';
-import { persistent } from './requests.ts';
+import { patiently, persistent } from './requests.ts';
 import { type UploadOptions, uploadInPieces } from './upload.ts';
 
 /** The JSON that an operation answers with status 200. */
@@ -104,8 +104,10 @@ export function createSightline({ baseUrl, apiKey, fetch = globalThis.fetch }: S
         signal,
       });
       const { mcap_ingest_id, upload_url, upload_headers } = data!;
-      const sent = await fetch(upload_url, { method: 'PUT', headers: upload_headers, body: file, signal });
-      if (!sent.ok) throw new SightlineError(sent.status, await bodyOf(sent));
+      const put = () => fetch(upload_url, { method: 'PUT', headers: upload_headers, body: file, signal });
+      const sent = await patiently(put, signal);
+      // A conflict: it has come already, and only the answer was lost; if not, the next step says so.
+      if (!sent.ok && sent.status !== 409) throw new SightlineError(sent.status, await bodyOf(sent));
       const params = { path: { ingest_id: mcap_ingest_id } };
       await api.POST('/api/mcap/{ingest_id}/process', { params, body: {}, signal });
       return { mcap_ingest_id };

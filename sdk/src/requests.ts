@@ -26,20 +26,25 @@ export function persistent(fetch: typeof globalThis.fetch, apiKey: string): type
     const { headers, method, signal } = request;
     headers.set('x-api-key', apiKey);
     if (!READS.has(method) && !headers.has('idempotency-key')) headers.set('idempotency-key', crypto.randomUUID());
-    for (let n = 1; ; n++) {
-      try {
-        const answer = await whole(await fetch(request.clone()));
-        const retryAfter = answer.headers.get('retry-after');
-        // A conflict that ends by itself: the first try of this write is still under way.
-        const passing = mayPass(answer.status) || (answer.status === 409 && retryAfter !== null);
-        if (n === TRIES || !passing) return answer;
-        await sleep(pauseMs(n, retryAfter), undefined, { signal });
-      } catch (error) {
-        if (n === TRIES || signal.aborted) throw error;
-        await sleep(pauseMs(n), undefined, { signal });
-      }
-    }
+    return patiently(() => fetch(request.clone()), signal);
   };
+}
+
+/** What `send` gets, after it was tried again where that may pass. What it sends must be the same request each time. */
+export async function patiently(send: () => Promise<Response>, signal?: AbortSignal): Promise<Response> {
+  for (let n = 1; ; n++) {
+    try {
+      const answer = await whole(await send());
+      const retryAfter = answer.headers.get('retry-after');
+      // A conflict that ends by itself: the first try of this write is still under way.
+      const passing = mayPass(answer.status) || (answer.status === 409 && retryAfter !== null);
+      if (n === TRIES || !passing) return answer;
+      await sleep(pauseMs(n, retryAfter), undefined, { signal });
+    } catch (error) {
+      if (n === TRIES || signal?.aborted) throw error;
+      await sleep(pauseMs(n), undefined, { signal });
+    }
+  }
 }
 
 /** An answer that is all here, so that one that breaks off is asked for again; a stream, or a file, is left to its reader. */

@@ -2009,7 +2009,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description Their sessions end at once, their keys within a second; what they made stays. One owner stays.
+         * @description Their sessions and the invitations they made end at once, their keys within a second; what they made stays. One owner stays.
          *
          *     Needs a key with the scope `admin`, or a session of an admin or owner.
          */

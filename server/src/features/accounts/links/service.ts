@@ -133,6 +133,8 @@ export function createLinks({ database, passwords, sessions, publicUrl, now }: L
     async invite(orgId, { email: address, role, days = INVITATION_DAYS }, by, made) {
       const email = requireEmail(address);
       return database.transaction(async (trx) => {
+        // Whoever makes them less than they are waits, or is waited for.
+        await users.organization(trx, orgId, 'lock');
         await requireRank(trx, by, role);
         if ((await users.userByEmail(trx, email))?.org_id === orgId) throw problems.email_taken();
         const invited = await insertInvitation(trx, orgId, { email, role, days }, by);

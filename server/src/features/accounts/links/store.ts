@@ -94,6 +94,17 @@ export async function revokeInvitation(trx: Transaction, orgId: string, id: stri
   return revoked?.email ?? null;
 }
 
+/** Revokes the open invitations to these roles that a user made; returns what they were. */
+export async function revokeInvitationsBy(trx: Transaction, userId: string, roles: readonly Role[], at: Date) {
+  return revocation(trx, at)
+    .where('created_by', '=', userId)
+    .where('kind', '=', 'invitation')
+    .where('role', 'in', roles)
+    .where('expires_at', '>', at)
+    .returning(['id', 'email'])
+    .execute();
+}
+
 /** Revokes the open links of a user. */
 export async function revokeLinksOf(trx: Transaction, userId: string, at: Date): Promise<void> {
   await revocation(trx, at).where('user_id', '=', userId).execute();

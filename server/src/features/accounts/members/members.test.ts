@@ -141,6 +141,45 @@ describe('who is removed', () => {
   });
 });
 
+describe('invitations of whoever may not invite any more', () => {
+  const invite = async (by: Person, role: string) => {
+    const email = `i${Math.random().toString(36).slice(2)}@example.com`;
+    const { json } = await by.post('/api/invitations', { email, role });
+    return { email, token: tokenOf(String(json.url)) };
+  };
+  const follow = async ({ token }: { token: string }) =>
+    outcome(await createBrowser(world.api).post('/api/auth/accept', { token, password: PASSWORD }));
+  const open = async (by: Person) =>
+    ((await by.get('/api/invitations')).json.invitations as { email: string }[]).map(({ email }) => email);
+
+  test('end with them: nobody leaves a door open for themselves', async () => {
+    const { owner } = await organisation();
+    const [gone, demoted] = [await add(owner, 'admin'), await add(owner, 'admin')];
+    const kept = await invite(owner, 'admin');
+    const lost = [await invite(gone, 'admin'), await invite(gone, 'member'), await invite(demoted, 'member')];
+    await remove(owner, gone);
+    await setRole(owner, demoted, 'member');
+    expect(await Promise.all(lost.map(follow))).toEqual(lost.map(() => [400, 'link_invalid']));
+    expect(await open(owner)).toEqual([kept.email]);
+    const { json } = await owner.get('/api/audit-events?limit=1000');
+    const revoked = (json.events as { action: string; user_id: string; detail: { email: string } }[]).filter(
+      ({ action }) => action === 'invitation.revoked',
+    );
+    expect(revoked.map(({ detail }) => detail.email).sort()).toEqual(lost.map(({ email }) => email).sort());
+    expect(new Set(revoked.map(({ user_id }) => user_id))).toEqual(new Set([owner.userId]));
+    expect(await follow(kept)).toEqual([200, undefined]);
+  });
+
+  test('end as far as they are above what its maker now is', async () => {
+    const { owner } = await organisation();
+    const heir = await add(owner, 'member');
+    const [above, within] = [await invite(owner, 'owner'), await invite(owner, 'admin')];
+    await owner.post('/api/organization/transfer', { user_id: heir.userId });
+    expect(await follow(above)).toEqual([400, 'link_invalid']);
+    expect(await follow(within)).toEqual([200, undefined]);
+  });
+});
+
 describe('keys of people', () => {
   test('a member makes, lists and revokes their own, never admin keys; an admin sees all', async () => {
     const { owner } = await organisation();

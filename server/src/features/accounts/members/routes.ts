@@ -105,7 +105,8 @@ export function membersRoutes(app: App, members: Members): void {
         operationId: 'removeMember',
         tags: TAGS,
         summary: 'Remove a member',
-        description: 'Their sessions end at once, their keys within a second; what they made stays. One owner stays.',
+        description:
+          'Their sessions and the invitations they made end at once, their keys within a second; what they made stays. One owner stays.',
         params: schema.UserId,
         response: { 200: schema.MemberAnswer, ...failures(404, 409) },
       },

@@ -2,6 +2,7 @@ import { type Actor, recordAction } from '#features/audit/index';
 import type { Database, Transaction } from '#platform/db/index';
 import { httpProblems } from '#platform/http/index';
 import { ID_PATTERN } from '#platform/ids';
+import { revokeInvitationsBy } from '../links/store.ts';
 import { requireName } from '../names.ts';
 import { problems } from '../problems.ts';
 import { type Role, requireRank } from '../roles.ts';
@@ -35,7 +36,8 @@ export interface Members {
   /** Throws `member_not_found` (404), `owner_needed` (403) or `last_owner` (409). */
   changeRole(orgId: string, userId: string, role: Role, by: Actor): Promise<Member>;
   /**
-   * Takes someone out of the organisation: their sessions end at once, their keys within a second; what they made stays. Throws as `changeRole`.
+   * Takes someone out of the organisation: their sessions and their open invitations of others end at once, their keys within a second; what they
+   * made stays. Throws as `changeRole`.
    */
   remove(orgId: string, userId: string, by: Actor): Promise<Member>;
   /** Makes another member owner, and the owner who does it an admin. Throws `member_not_found` (404) or `owner_needed` (403). */
@@ -65,9 +67,20 @@ export function createMembers({ database, sessions, now }: MembersDeps): Members
     if (user.role === 'owner' && (await store.countOwners(trx, user.org_id)) === 1) throw problems.last_owner();
   }
 
+  /** What they invited others to and may not any more, now that they are this (null: nobody here), ends: no door stays open for themselves. */
+  async function endInvitations(trx: Transaction, user: store.UserRow, role: Role | null, by: Actor): Promise<void> {
+    if (role === 'owner') return;
+    const beyond: Role[] = role === 'admin' ? ['owner'] : ['owner', 'admin', 'member'];
+    for (const { id, email } of await revokeInvitationsBy(trx, user.id, beyond, new Date(now()))) {
+      const entry = { orgId: user.org_id, action: 'invitation.revoked', subjectId: id, detail: { email } };
+      await recordAction(trx, by, entry);
+    }
+  }
+
   async function setRole(trx: Transaction, user: store.UserRow, role: Role, by: Actor): Promise<store.UserRow> {
     if (user.role === role) return user;
     await store.updateUser(trx, user.id, { role });
+    await endInvitations(trx, user, role, by);
     await recordAction(trx, by, {
       orgId: user.org_id,
       action: 'member.role_changed',
@@ -111,6 +124,7 @@ export function createMembers({ database, sessions, now }: MembersDeps): Members
         await keepAnOwner(trx, user);
         await sessions.endAllOf(trx, { userId, orgId }, by);
         await store.updateUser(trx, user.id, { removed_at: new Date(now()) });
+        await endInvitations(trx, user, null, by);
         const detail = { email: user.email, role: user.role };
         await recordAction(trx, by, { orgId, action: 'member.removed', subjectId: user.id, detail });
         return memberOf(user);

@@ -120,10 +120,10 @@ export async function insertOrganization(trx: Transaction, row: { id: string; na
   await trx.insertInto('organizations').values(row).execute();
 }
 
-/** An organisation; locked, one change of its members happens at a time until the transaction ends. */
+/** An organisation; locked, one change of its members happens at a time until the transaction ends; rows that belong to it come all the same. */
 export async function organization(db: Queryable, id: string, lock?: 'lock') {
   const found = db.selectFrom('organizations').select(['id', 'name', 'created_at']).where('id', '=', id);
-  return (lock ? found.forUpdate() : found).executeTakeFirstOrThrow();
+  return (lock ? found.forNoKeyUpdate() : found).executeTakeFirstOrThrow();
 }
 
 export async function renameOrganization(trx: Transaction, id: string, name: string): Promise<void> {

@@ -32,3 +32,17 @@ test('documents of any size are read and sent some at a time', async () => {
   expect(bulk.text.length).toBeGreaterThan(7_000_000);
   expect(bulk.json.unresolved_video_ids).toEqual(['unknown']);
 });
+
+test('half a character in a question or a note is the client’s mistake', async () => {
+  const { api } = await world.node({ worker: false });
+  const send = (path: string, body: string) =>
+    api.call('POST', path, { key: 'alice', body, headers: { 'content-type': 'application/json' } });
+  const videoId = await world.video();
+  const half = String.raw`\ud800`;
+  const asked = await send('/api/router/v2/query/start', `{"query":"a ${half} car","video_id":"${videoId}"}`);
+  expect([asked.status, asked.json.error], asked.text).toEqual([400, 'request_invalid']);
+  const started = await send('/api/router/v2/query/start', `{"query":"a car","video_id":"${videoId}"}`);
+  const note = JSON.stringify({ metadata: `{"name":"${half}"}` });
+  const noted = await send(`/api/batch/${started.json.batch_id}/metadata`, note);
+  expect([noted.status, noted.json.error], noted.text).toEqual([400, 'request_invalid']);
+});

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeQuota } from '#features/videos/index';
+import { createJobs } from '#platform/jobs/index';
+import { createLog } from '#platform/log';
 import { startTestApp, type TestApp } from '#test/app';
 import { afterNs, json, levelOf, type RecordingPlan, recordingBytes, ros1Stamp, stillPicture } from '#test/recordings';
+import { expireIngests } from './jobs.ts';
 
 let app: TestApp;
 let key: string;
@@ -175,4 +178,17 @@ test('times may be anything', async () => {
     status: 'completed',
     derived_videos: [{ status: 'completed', start_time: null, frame_count: 3, duration_s: 2 }],
   });
+});
+
+test('all that nobody has processed for two days is given up, however much that is', async () => {
+  const { database } = app.sightline;
+  const id = await uploaded(await recording(['/camera/front']));
+  await sql`insert into mcap_ingests (id, org_id, owner_id, scope, filename, source_uri, status, created_at)
+    select id || n, org_id, owner_id, scope, filename, source_uri, 'created', now() - interval '49 hours'
+    from mcap_ingests, generate_series(1, 120) as n where id = ${id}`.execute(database.db);
+  const jobs = createJobs({ database, log: createLog('silent'), definitions: [expireIngests] });
+  await database.transaction((trx) => jobs.send(trx, expireIngests, {}));
+  const waiting = () => database.db.selectFrom('mcap_ingests').select('id').where('status', '=', 'created').execute();
+  await expect.poll(waiting, { timeout: 15_000 }).toEqual([]);
+  await jobs.close();
 });

@@ -100,8 +100,9 @@ export function createWorker(deps: WorkerDeps) {
       jobs.handle(giveUpRecording, ({ ingestId }) => giveUp(ingestId, problems.mcap_failed()));
       jobs.handle(expireIngests, async () => {
         const never = problems.mcap_expired();
-        for (const id of await store.waiting(db, LIFE_HOURS, EXPIRED_AT_ONCE))
-          await life.finish(id, 'failed', never, WAITING);
+        const waiting = () => store.waiting(db, LIFE_HOURS, EXPIRED_AT_ONCE);
+        for (let ids = await waiting(); ids.length > 0; ids = await waiting())
+          for (const id of ids) await life.finish(id, 'failed', never, WAITING);
       });
       jobs.handle(dropRecording, async ({ ingestId }) => {
         const ingest = await store.find(db, ingestId);

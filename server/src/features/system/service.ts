@@ -73,7 +73,15 @@ export function createSystemService(deps: SystemDeps): System {
     },
     work() {
       deps.jobs.handle(keepHouse, async () => {
-        for (const purge of deps.housekeeping) deps.log.debug({ removed: await purge() }, 'kept house');
+        const failures: unknown[] = [];
+        for (const purge of deps.housekeeping) {
+          // What fails, perhaps every time, keeps nobody from the rest.
+          await purge().then(
+            (removed) => deps.log.debug({ removed }, 'kept house'),
+            (error) => failures.push(error),
+          );
+        }
+        if (failures.length > 0) throw failures[0];
       });
       deps.jobs.schedule(keepHouse, '17 * * * *', {});
     },

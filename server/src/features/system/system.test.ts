@@ -10,34 +10,35 @@ const observers: Observer[] = [
   { kind: 'signals', depth: 'dense', version: 'signals-1' },
   { kind: 'objects', depth: 'dense', unavailable: 'No weights.' },
 ];
+const deps: Parameters<typeof createSystem>[0] = {
+  version: '1.2.3',
+  engine: { version: 'e1', observers: async () => observers },
+  checks: [
+    { name: 'database', check: () => parts.database() },
+    { name: 'storage', check: () => parts.storage() },
+  ],
+  limits: {
+    uploadBytes: 1,
+    jsonBytes: 2,
+    queryLength: 3,
+    videosPerQuery: 4,
+    videoSeconds: 5,
+    writesPerMinute: 6,
+    writesPerDay: 7,
+    readsPerMinute: 8,
+  },
+  storage: 'file',
+  mediaEngine: 'node-av',
+  visionModel: null,
+  housekeeping: [],
+  jobs: { handle() {}, schedule() {} },
+  log: createLog('silent'),
+};
 let app: App;
 let api: Client;
 
 beforeAll(async () => {
-  const system = createSystem({
-    version: '1.2.3',
-    engine: { version: 'e1', observers: async () => observers },
-    checks: [
-      { name: 'database', check: () => parts.database() },
-      { name: 'storage', check: () => parts.storage() },
-    ],
-    limits: {
-      uploadBytes: 1,
-      jsonBytes: 2,
-      queryLength: 3,
-      videosPerQuery: 4,
-      videoSeconds: 5,
-      writesPerMinute: 6,
-      writesPerDay: 7,
-      readsPerMinute: 8,
-    },
-    storage: 'file',
-    mediaEngine: 'node-av',
-    visionModel: null,
-    housekeeping: [],
-    jobs: { handle() {}, schedule() {} },
-    log: createLog('silent'),
-  });
+  const system = createSystem(deps);
   app = createHttp({
     log: createLog('silent'),
     bodyBytes: 1_000,
@@ -110,4 +111,22 @@ test('the system says what it can observe, why not the rest, and every limit', a
       reads_per_minute: 8,
     },
   });
+});
+
+test('what fails while keeping house keeps nobody from the rest, and is tried again', async () => {
+  const kept: string[] = [];
+  let keep = async () => {};
+  const purge = (name: string) => async () => kept.push(name);
+  createSystem({
+    ...deps,
+    housekeeping: [purge('first'), () => Promise.reject(new Error('locked')), purge('last')],
+    jobs: {
+      handle(_, handler) {
+        keep = handler as never;
+      },
+      schedule() {},
+    },
+  }).work();
+  await expect(keep()).rejects.toThrow('locked');
+  expect(kept).toEqual(['first', 'last']);
 });

@@ -45,6 +45,9 @@ function toProblem(error: unknown): Problem {
 
 const nul = () => problems.request_invalid('The request contains a NUL character, which no text here may have.');
 
+const half = () =>
+  problems.request_invalid('The request contains half a character (a lone surrogate), which no text here may have.');
+
 const KNOWN: Record<string, (error: unknown) => Problem> = {
   FST_ERR_CTP_BODY_TOO_LARGE: (cause) => problems.body_too_large(undefined, { cause }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: (cause) => problems.content_type_unsupported(undefined, { cause }),
@@ -55,6 +58,11 @@ const KNOWN: Record<string, (error: unknown) => Problem> = {
   // PostgreSQL's text cannot hold U+0000; wherever it came in, it came from the client.
   '22021': nul,
   '22P05': nul,
+  // Nor can its JSON hold half of a pair.
+  '22P02': (cause) =>
+    /surrogate/i.test((cause as { detail?: string }).detail ?? '')
+      ? half()
+      : problems.internal_error(undefined, { cause }),
 };
 
 const sentence = (text: string) => `${text.replace(/\.+$/, '')}.`;

@@ -81,6 +81,8 @@ type Begun = {
   form: Form;
   filename: string;
   stored: { size: number; sha256: string } | null;
+  /** Until the form has ended: what follows the file may be slow too. */
+  alive: ReturnType<typeof keepAlive>;
 };
 
 const nameOf = ({ customName }: Form, filename: string) => displayName(customName ?? filename);
@@ -142,20 +144,19 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
       reserveBytes: connection.length,
       metadata: {},
     });
-    upload.begun = { ...made, form, filename: part.filename, stored: null };
-    using alive = keepAlive(videos, made.id, connection);
+    const alive = keepAlive(videos, made.id, connection);
+    upload.begun = { ...made, form, filename: part.filename, stored: null, alive };
     const signal = AbortSignal.any([connection.gone, alive.signal]);
     upload.begun.stored = await storage.write(made.storageKey, part.stream, { signal, maxBytes });
   }
 
   /** All is here: what came after the file is noted, the file is read, and the video is ready. */
-  async function finishFile(caller: Caller, upload: Upload, connection: Connection): Promise<string> {
+  async function finishFile(caller: Caller, upload: Upload): Promise<string> {
     const form = await checkForm(caller, upload.fields, folders);
     const { begun, sidecar } = upload;
     if (requireSource(form) !== 'file') throw problems.upload_file_unexpected();
     if (!begun?.stored) throw problems.upload_file_missing();
-    const { id, storageKey, stored } = begun;
-    using alive = keepAlive(videos, id, connection);
+    const { id, storageKey, stored, alive } = begun;
     alive.received();
     if (sidecar) await keepSidecar(id, sidecar, alive.signal);
     const facts = await examine({ storage, media }, storageKey, stored, alive.signal, sha256Of(upload.fields));
@@ -223,12 +224,14 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
         if (!upload.begun && requireSource(form) === 'video_url') {
           return await receiveUrl(caller, upload, form, connection.gone);
         }
-        const id = await finishFile(caller, upload, connection);
+        const id = await finishFile(caller, upload);
         const video = await videos.find(id);
         if (!video) throw problems.upload_deleted();
         return video;
       } catch (error) {
         throw await takeBack(upload.begun, error, connection.gone);
+      } finally {
+        upload.begun?.alive[Symbol.dispose]();
       }
     },
 

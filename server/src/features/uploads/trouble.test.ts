@@ -151,6 +151,9 @@ describe('trouble on the way', () => {
     const upload = slowUpload(desk.api.base, desk.me.key);
     await upload.write(clip.subarray(0, 1000));
     const id = await arriving();
+    // Its form goes on when the file is there.
+    await upload.write(clip.subarray(1000));
+    upload.next();
     const touchedAt = async () =>
       (
         await desk.library.database.db
@@ -162,7 +165,6 @@ describe('trouble on the way', () => {
     const before = await touchedAt();
     await sleep(5_500);
     expect((await touchedAt()).getTime()).toBeGreaterThan(before.getTime() + 4_000);
-    await upload.write(clip.subarray(1000));
     upload.end();
     expect(await upload.answered).toMatchObject({ status: 200, json: { video_id: id, status: 'uploaded' } });
     await desk.library.videos.remove(desk.me.caller, id);

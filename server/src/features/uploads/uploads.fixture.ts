@@ -129,6 +129,9 @@ export function slowUpload(
     answered,
     request,
     write: (bytes: Uint8Array) => new Promise<void>((done) => request.write(bytes, () => done())),
+    /** The file ends here, and another begins that nobody knows. */
+    next: () =>
+      request.write(`\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="more"; filename="more.bin"\r\n\r\n`),
     end: () => request.end(`\r\n--${BOUNDARY}--\r\n`),
   };
 }

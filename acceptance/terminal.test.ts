@@ -146,3 +146,17 @@ test('an upload goes on for the same place only, and not one that somebody else 
   const kept = await readdir(join(env.XDG_CONFIG_HOME!, 'sightline'));
   expect(kept.filter((name) => name.startsWith('upload'))).toEqual([]);
 });
+
+test('a video that failed in a batch, or a recording that did not come, is the exit code', async () => {
+  const status = { query: 'a cut', status: 'failed', aggregated_progress: { completed: 1, total: 1, failed: 1 } };
+  answers['GET /api/batch/b/status'] = json({ ...status, videos: [{ video_id: 'v' }] });
+  answers['POST /api/batch/b/analyses/bulk'] = json({ analyses: [] });
+  const batch = await user(['batch', 'b', '--wait'], { env });
+  expect([batch.code, batch.stdout]).toEqual([1, '"a cut": failed, 1 of 1 ended, 1 failed\n']);
+
+  const job = { mcap_import_job_id: 'j', status: 'partial', video_ids: ['v'] };
+  answers['POST /api/mcap/cloud-ingest/s3'] = json(job);
+  answers['GET /api/mcap/import-jobs/j'] = json(job);
+  const brought = await user(['mcap', 'import', 'i', 'a.mcap', 'b.mcap', '--wait'], { env });
+  expect([brought.code, brought.stdout]).toEqual([1, 'j: partial\nv\n']);
+});

@@ -83,6 +83,7 @@ async function batch(session: Session, batch_id: string, { wait }: { wait?: bool
   const { completed, failed, total } = answer.aggregated_progress;
   session.tell(answer, () => `"${answer.query}": ${answer.status}, ${completed} of ${total} ended, ${failed} failed`);
   await tellDocuments(session, sightline, batch_id, [...new Set(answer.videos.map(({ video_id }) => video_id))]);
+  if (failed > 0) process.exitCode = 1;
 }
 
 async function tellDocuments({ tell }: Session, { api }: Sightline, batch_id: string, videoIds: readonly string[]) {

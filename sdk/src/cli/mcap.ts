@@ -62,6 +62,7 @@ async function bring(session: Session, integration_id: string, keys: string[], f
   const ask = async () => (await api.GET('/api/mcap/import-jobs/{mcap_import_job_id}', { params })).data!;
   const job = await settled(ask, ({ status }) => !flags.wait || ENDED.has(status));
   session.tell(job, () => [`${job.mcap_import_job_id}: ${job.status}`, ...job.video_ids].join('\n'));
+  if (flags.wait && job.status !== 'completed') process.exitCode = 1;
 }
 
 async function placeOf(session: Session, { folder, org, chunkSize }: Flags) {

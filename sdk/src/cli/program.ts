@@ -9,7 +9,7 @@ import { liveCommands } from './live.ts';
 import { loginCommands } from './login.ts';
 import { mcapCommands } from './mcap.ts';
 import { openSession, type Session } from './session.ts';
-import { onceNobodyReads, plain } from './terminal.ts';
+import { endWithReader, plain } from './terminal.ts';
 import { videoCommands } from './videos.ts';
 
 /** Makes a function the action of a command: it is handed the session and then what was said to the command. */
@@ -22,8 +22,7 @@ export type Run = <Said extends unknown[]>(
  * An expected failure prints its sentence and exits with 1.
  */
 export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  // A stream that is followed would go on for nobody.
-  onceNobodyReads(() => process.exit());
+  endWithReader();
   const program = new Command('sightline')
     .description('Ask in plain words what happened in a video.')
     .option('--json', 'print answers as JSON, one line for each')

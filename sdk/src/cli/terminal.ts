@@ -15,12 +15,12 @@ export function table(head: string[], rows: string[][], none?: string): string {
 /** Text without what steers a terminal: names are written by others, who could hide or rewrite with it what stands on the screen. */
 export const plain = (text: string) => text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 
-/** Has `then` done when whoever reads our output has read enough, as `head` does, which is no error. */
-export function onceNobodyReads(then: () => void): void {
+/** Ends the process once whoever reads what it says has left, as `head` does: that is no error, and a stream would be followed for nobody. */
+export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
-      then();
+      process.exit();
     });
   }
 }

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { onceNobodyReads } from '@sightline/sdk/terminal';
 import { Command, InvalidArgumentError } from 'commander';
 import { type Config, loadConfig } from '#platform/config/index';
 import { createLog, type Log } from '#platform/log';
@@ -18,8 +17,7 @@ export type Context = { config: Config; log: Log; interrupted: AbortSignal };
  * failure prints its sentence and exits with 1.
  */
 export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  // A service goes on without a reader, and ends in order; other commands have nothing more to say when they hear of it.
-  onceNobodyReads(() => {});
+  goOnUnread();
   const program = new Command('sightline').description('Ask in plain words what happened in a video.').version(VERSION);
   const withContext =
     <Args extends unknown[]>(run: (context: Context, ...args: Args) => Promise<void>) =>
@@ -174,6 +172,15 @@ function wholeNumber(text: string): number {
 type Limit = number | 'default';
 const countOrDefault = (text: string): Limit => (text === 'default' ? text : wholeNumber(text));
 const own = (limit: Limit | undefined) => (limit === 'default' ? null : limit);
+
+/** Whoever reads what we say may leave (`| head`, a `tee` that Ctrl-C ended): no reason to fail, least of all for a service that ends in order. */
+function goOnUnread(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+}
 
 /** The first Ctrl-C (or SIGTERM) asks for an orderly end; a second one ends at once. */
 function abortOnSignals(): AbortSignal {

@@ -143,6 +143,7 @@ function meaningOf(entry: Entry): string {
     case 'join':
       return sense.join;
     case 'window':
+      if (sense.from) return `counted from the ${sense.window === 'first' ? 'start' : 'end'} of the video`;
       return sense.seconds === undefined
         ? `the ${sense.window} … of the video`
         : `the ${sense.window} ${sense.seconds} s of the video`;

@@ -57,12 +57,19 @@ function inContext({ clause: said, join, isAlternative }: Part, before: Draft | 
   const previous = before?.last ?? null;
   const clause = { ...said };
   const inherits =
-    previous !== null && previous.subject !== null && (inheritsSubject(clause) || isSecondDeed(clause, previous));
+    previous !== null &&
+    previous.subject !== null &&
+    !isOfCamera(previous) &&
+    (inheritsSubject(clause) || isSecondDeed(clause, previous));
   const ride = inherits ? rideOf(previous, clause) : null;
   if (inherits) clause.subject = ride ?? previous.doer ?? previous.subject;
   // "Goes in and comes out"
   if (inherits && clause.action?.action === 'appears' && before?.steps.some(({ step }) => isEntering(step.what)))
     clause.action = { ...clause.action, action: 'leaves' };
+  if (inherits && clause.negated && clause.action?.action === 'appears') {
+    const reason = 'whether the same one comes back is not seen';
+    clause.unchecked = [...clause.unchecked, { text: clause.text.slice(0, 200), reason, blocks: true }];
+  }
   // "Enters but does not leave": the same one, which is there all the while.
   if (inherits && clause.negated && clause.action && !THERE.has(clause.action.action))
     Object.assign(clause, { negated: false, idle: true });
@@ -159,7 +166,8 @@ function withDurations(parts: readonly Part[]): Part[] {
 function withGaps(parts: readonly Part[]): readonly Part[] {
   for (const [i, { clause, isLater }] of parts.entries()) {
     const join = parts[i + 1]?.join;
-    if (!clause.gap || lasts(clause) || !(isLater || join === 'before' || join === 'after')) continue;
+    if (!clause.gap || lasts(clause) || !saysSomething({ ...clause, duration: null })) continue;
+    if (!(isLater || join === 'before' || join === 'after')) continue;
     clause.duration = null;
     setApart(clause, clause.gap);
   }
@@ -178,7 +186,8 @@ const LASTING: ReadonlySet<string> = new Set(['stands', 'loiters', 'moves', 'fol
 
 /** "The camera pans left and then stops": by the camera too. */
 const carriesOn = (clause: Clause, previous: Clause) =>
-  !clause.subject && clause.action !== null && !previous.subject && (previous.camera || previous.cameraMove !== null);
+  !clause.subject && clause.action !== null && isOfCamera(previous);
+const isOfCamera = ({ camera, cameraMove }: Clause) => camera || cameraMove !== null;
 
 /** "approaches a car but does not touch it" */
 function resolveIt(clause: Clause, previous: Clause | null, inherits: boolean) {

@@ -37,6 +37,7 @@ const MARKS: Record<string, Sense> = {
   '<': { type: 'compare', compare: 'below' },
   '≥': { type: 'compare', compare: 'min' },
   '≤': { type: 'compare', compare: 'max' },
+  '=': { type: 'compare', compare: 'exact' },
 };
 
 /** Reads a prompt into items: longest known phrases first, spelling met with the nearest known word. */
@@ -81,6 +82,7 @@ export function readItems(query: string, lexicon: Lexicon): Reading {
   function matchWithHead(i: number) {
     if (!items.at(-1)?.senses.some((s) => s.type === 'join')) return null;
     let says = i;
+    if (lexicon.match(words, i)?.senses.some((s) => s.type === 'filler' && s.article === 'indefinite')) return null;
     while (lexicon.match(words, says)?.senses.some((s) => s.type === 'filler' && s.light)) says++;
     if (lexicon.match(words, says)?.senses.some((s) => !EMPTY.has(s.type) && s.type !== 'action')) return null;
     for (const head of heads) {

@@ -58,15 +58,21 @@ export type Sense =
   | { type: 'line'; line: 'vertical' | 'horizontal' | null }
   | { type: 'direction'; direction: Direction }
   /** A place in the world that nothing here recognises. It narrows, but does not change, what is asked. */
-  | { type: 'setting' /** A noun, which may follow another: "bus station". */; noun?: boolean }
+  | {
+      type: 'setting';
+      /** A noun, which may follow another: "bus station". */
+      noun?: boolean;
+      /** One goes up and down it, in the picture too. */
+      steep?: boolean;
+    }
   | { type: 'garment' }
   | { type: 'relation'; relation: Relation; caveat?: string }
   /** "each other": the other thing is another of the same. With a relation of its own: "side by side". */
   | { type: 'reciprocal'; relation?: Relation }
   | { type: 'preposition'; preposition: Preposition }
   | { type: 'join'; join: JoinWord }
-  /** `without`: of a thing, not of a verb. */
-  | { type: 'negation'; without?: boolean }
+  /** `without`: of a thing, not of a verb. `is`: of what something is: "are not people". */
+  | { type: 'negation'; without?: boolean; is?: boolean }
   /** `when`: may tell when something else is so: "a person at night". `leads`: of all that follows it: "at night, ...". */
   | { type: 'signal'; signal: SignalName; when?: boolean; leads?: boolean; caveat?: string }
   | { type: 'sound'; sound: SoundName; caveat?: string }
@@ -85,8 +91,8 @@ export type Sense =
   | { type: 'unit'; dimension: Dimension; factor: number; counted?: boolean }
   /** "pm": the number before it is a time of day. */
   | { type: 'clock' }
-  /** "the first 10 seconds"; with a length of its own: "at the end". */
-  | { type: 'window'; window: 'first' | 'last'; seconds?: number }
+  /** "the first 10 seconds"; with a length of its own: "at the end". `from`: it is counted from there: "10 seconds into the video". */
+  | { type: 'window'; window: 'first' | 'last'; seconds?: number; from?: boolean }
   /** "the first time", "the longest": which of all that is found. */
   | { type: 'pick'; pick: Choice }
   /** Carries nothing to look for: "please", "video". Light ones, articles and auxiliaries, may stand inside a phrase: "the camera is covered". */

@@ -171,7 +171,8 @@ const asEnd = (item: Item): Item =>
   sense(item, 'preposition')?.preposition === 'to' ? { ...item, senses: [{ type: 'join', join: 'and' }] } : item;
 
 /** "Time between A and B": A and then B, however long it takes. The first and the last of something are each found on its own. */
-function inTurn(searches: readonly Search[]): Search[] {
+function inTurn(asked: readonly Search[]): Search[] {
+  const searches = asked.length === 1 ? asked.map(oneByOne) : asked;
   const [a, b, ...others] = searches;
   const isPair =
     a && b && others.length === 0 && [a, b].every(({ pick, steps }) => pick === null && steps.length === 1);
@@ -183,6 +184,15 @@ function inTurn(searches: readonly Search[]): Search[] {
     steps: search.steps.map((step) => (step.join === 'then' ? { ...step, within: step.within ?? ANY_TIME_S } : step)),
   }));
 }
+/** "Between two people entering": one and then the other. */
+const oneByOne = (search: Search): Search => ({
+  ...search,
+  steps: search.steps.map((step) => {
+    const { what } = step;
+    if (what.kind !== 'object' || what.subject.count.min !== 2 || search.steps.length > 1) return step;
+    return { ...step, what: { ...what, subject: { ...what.subject, count: { min: 1, max: null } } } };
+  }),
+});
 /** A day. */
 const ANY_TIME_S = 86_400;
 

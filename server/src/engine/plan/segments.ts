@@ -61,7 +61,8 @@ function joinAt(items: readonly Item[], i: number, { items: said }: Segment): Jo
     if (sense(items[i - 1], 'number') && sense(items[i + 1], 'number')) return null;
   }
   // "At least 2 but no more than 4"
-  if (sense(items[i - 1], 'number') && sense(items[i + 1], 'compare') && sense(items[i + 2], 'number')) return null;
+  const isAmount = sense(items[i - 1], 'number') || sense(items[i - 1], 'unit');
+  if (isAmount && sense(items[i + 1], 'compare') && sense(items[i + 2], 'number')) return null;
   if (join === 'and' || join === 'or') {
     if (join === 'and' && saysMore(items, i, said)) return null;
     // "A person and no dog": there at the same time.

@@ -154,7 +154,7 @@ export const TEAMS: Readonly<Record<string, typeof PROMPTS>> = {
     ['more cars than trucks', 'car present !more !than'],
     ['fewer than 3 people or more than 10', '10+ person present ~or_more !than'],
     ['vehicles faster than 50 km/h', 'car+truck+bus+motorcycle present !50_km/h'],
-    ['a car faster than the others', 'car present ~faster_than !others'],
+    ['a car faster than the others', 'car present !faster_than !others'],
   ],
   'all of them': [
     [

@@ -143,7 +143,7 @@ function mark(query: string, at: number, tokens: Token[]) {
   // "A -> B", "A + B"; but "10+ seconds".
   const text = SIGNS[query.slice(at, at + 2)] ?? query[at]!;
   if (text === '+' && query[at - 1] !== ' ') return;
-  const kept = ',.;?!/&\n<>≥≤+→'.includes(text);
+  const kept = ',.;?!/&\n<>≥≤=+→'.includes(text);
   if (kept) tokens.push({ kind: 'mark', text, value: 0, start: at, end: at + 1 });
   // A range such as 2-4 or 2–4: the dash between two numbers matters, between words it does not.
   else if ((text === '-' || text === '–') && isAmount(tokens.at(-1)) && isDigit(query[at + 1] ?? ''))

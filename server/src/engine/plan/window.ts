@@ -84,6 +84,13 @@ const textOf = (items: readonly Item[]) => items.map(({ text }) => text).join(' 
 function windowAt(items: readonly Item[], i: number): { window: Window; length: number } | null {
   const item = items[i]!;
   const join = sense(item, 'join')?.join;
+  // "2 minutes into the video", "10 seconds before the end"
+  const here = timeAt(items, i);
+  const end = here ? sense(items[i + here.length], 'window') : null;
+  if (here && end?.from) {
+    const from = end.window === 'first' ? here.seconds : -here.seconds;
+    return { window: { from, to: from === -1 ? null : from + 1 }, length: here.length + 1 };
+  }
   const edge = sense(item, 'window');
   if (join === 'after' || join === 'before') {
     const lead = sense(items[i + 1], 'window') ? windowAt(items, i + 1) : null;

@@ -2,7 +2,7 @@ import { type Item, isUnknown, sense } from '../items.ts';
 import type { Thing } from '../schema.ts';
 import { takeColor, takeGarment, takeOneself, takeReciprocal, takeThing } from './nouns.ts';
 import { takeNumber } from './numbers.ts';
-import { isCompound, leftAsVerb, takeLine, takeSetting, takeSide } from './places.ts';
+import { isCompound, isLeftThere, leftAsVerb, takeLine, takeSetting, takeSide } from './places.ts';
 import {
   block,
   type Clause,
@@ -66,6 +66,9 @@ function take(r: Reader, item: Item, i: number): number {
   if (compared && (counted || item.senses.length === 1)) {
     if (counted) r.compare = compared.compare;
     // "Only", "just", "how many at most": nothing is compared.
+    else if (sense(next, 'quantity')) block(r, item.text, 'the most and the least of what is measured are not told');
+    else if (next && (compared.compare === 'above' || compared.compare === 'below') && !sense(next, 'vague'))
+      block(r, item.text, 'things are compared with numbers, not with one another');
     else if (next && compared.compare !== 'exact') caveat(r, item, 'a limit needs a number behind it');
     return 0;
   }
@@ -113,7 +116,7 @@ function take(r: Reader, item: Item, i: number): number {
     return 0;
   }
   if (action) {
-    takeAction(r, action, item);
+    takeAction(r, isLeftThere(r, i) ? { type: 'action', action: 'left_behind' } : action, item);
     return 0;
   }
   const direction = sense(item, 'direction');
@@ -122,7 +125,9 @@ function take(r: Reader, item: Item, i: number): number {
     return 0;
   }
   const unit = sense(item, 'unit');
-  const bounded = r.compare !== null || r.preposition === 'for' || r.preposition === 'within' || r.preposition === 'in';
+  const isOne = sense(r.items[i - 1], 'filler')?.article === 'indefinite';
+  const bounded =
+    isOne || r.compare !== null || r.preposition === 'for' || r.preposition === 'within' || r.preposition === 'in';
   if (unit?.dimension === 'time' && (unit.counted || bounded)) return takeNumber(r, i);
   return takeRest(r, item, next);
 }

@@ -23,7 +23,7 @@ const IMMOBILE = new Set(['traffic light', 'fire hydrant', 'stop sign', 'parking
 /** What stands in the street: it does not do what a list says of the others. */
 export const isImmobile = (classes: readonly string[]) => classes.length > 0 && classes.every((c) => IMMOBILE.has(c));
 /** What may be left somewhere; who leaves a table has not left it behind. */
-const isPortable = ({ classes }: Thing) => classes.every((name) => PORTABLE.includes(name));
+export const isPortable = ({ classes }: Thing) => classes.every((name) => PORTABLE.includes(name));
 const isPerson = (thing: Thing) => thing.classes.includes('person');
 const isVehicle = (thing: Thing) =>
   thing.classes.some((c) => VEHICLES.has(c) || c === 'train' || c === 'boat' || c === 'airplane');
@@ -98,14 +98,18 @@ export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item) {
     r.negation = false;
     r.relation = null;
     r.preposition = null;
-  } else if (thing.plural && isSaidOf(r, item)) {
+  } else if (!r.clause.subject && r.clause.action && isFrom(r, item)) block(r, np.text, TWO_THINGS);
+  else if (thing.plural && isSaidOf(r, item)) {
     block(r, np.text, NOT_THE_CAMERA);
   } else if (!r.clause.subject && isDoneTo(r, item)) {
     block(r, np.text, 'who did this was not said; that the vehicle that carries the camera does so is not seen');
     r.clause.subject = np;
   } else if (!r.clause.subject) {
     r.clause.subject = np;
-    r.clause.verbFirst = r.clause.action !== null || wasBlocked;
+    const hadAction = r.clause.action !== null;
+    r.clause.verbFirst = hadAction || wasBlocked;
+    // "Clips with two cars": nobody has them.
+    if (r.relation?.kind === 'with' && r.relation.of === null && !r.relation.fallback && !hadAction) r.relation = null;
     if (r.relation?.of === null && !r.relation.fallback)
       r.clause.besideFirst = { kind: r.relation.kind, text: r.relation.item.text };
     r.plural = thing.plural === true || np.count.min > 1;
@@ -119,6 +123,14 @@ export function takeThing(r: Reader, thing: SenseOf<'thing'>, item: Item) {
     r.preposition = null;
   } else second(r, np, item);
 }
+
+/** "Rolls off the table": it is not the table that does. */
+const isFrom = ({ items }: Reader, item: Item): boolean => {
+  const before = items
+    .slice(0, items.indexOf(item))
+    .findLast(({ senses }) => !senses.every((s) => s.type === 'filler'));
+  return sense(before, 'direction') !== null;
+};
 
 /** "Turning vehicles": what the camera would do is said of them. */
 const isSaidOf = ({ clause, items }: Reader, item: Item): boolean => {
@@ -177,7 +189,9 @@ function second(r: Reader, np: Thing, item: Item) {
     liesThere(r);
     tie(r.relation.kind);
     r.relation = null;
-  } else if (negated) tie(how === 'in' ? 'inside' : how === 'on' ? 'on' : 'with');
+  } else if (negated && how === null && isSaidNotToBe(r, item))
+    block(r, np.text, 'nothing can be left out of what is looked for: name what to look for instead');
+  else if (negated) tie(how === 'in' ? 'inside' : how === 'on' ? 'on' : 'with');
   else if (r.clause.action?.relation) tie(r.clause.action.relation);
   else if (how === null && isOwned(r, item)) tie('with');
   else if (how === null && r.clause.action?.by === 'person' && np.classes.every((name) => WALKED.has(name)))
@@ -209,6 +223,12 @@ function second(r: Reader, np: Thing, item: Item) {
     block(r, subject.text, TWO_THINGS);
     r.clause.subject = np;
   } else block(r, np.text, TWO_THINGS);
+}
+
+/** "Objects that are not people" */
+function isSaidNotToBe({ clause, items }: Reader, item: Item): boolean {
+  const not = items.slice(0, items.indexOf(item)).findLast((before) => sense(before, 'negation'));
+  return !clause.action && sense(not, 'negation')?.is === true;
 }
 
 /** "A person has a backpack" */

@@ -42,12 +42,14 @@ export function takeNumber(r: Reader, i: number): number {
     return used;
   }
   const text = r.query.slice(r.items[i]!.start, r.items[i + used]!.end);
-  if (unit.dimension === 'time') {
+  const beside = unit.dimension === 'time' ? sense(r.items[i + used + 1], 'relation')?.relation : undefined;
+  if (beside === 'behind' || beside === 'in_front_of') block(r, text, 'how far behind one is in time is not measured');
+  else if (unit.dimension === 'time') {
     if (r.preposition === 'within' || r.preposition === 'in') r.clause.within = limits.min ?? limits.max;
     else {
       const isBare = how === null && upper === null;
       const about = { min: inSi(value * (1 - ABOUT)), max: inSi(value * (1 + ABOUT)) };
-      r.clause.duration = isBare ? { min: inSi(value), max: null } : limits;
+      r.clause.duration = both(r.clause.duration, isBare ? { min: inSi(value), max: null } : limits);
       r.clause.gap = r.preposition === 'for' ? null : isBare ? about : limits;
     }
     r.preposition = null;
@@ -74,9 +76,9 @@ export function takeNumber(r: Reader, i: number): number {
     else {
       r.clause.quantity = quantity;
       r.assumed = null;
-      // "at 80 km/h": five percent either way.
+      // "at 80 km/h", "exactly 80": five percent either way.
       r.clause.range =
-        how === null && upper === null && r.preposition === 'at'
+        upper === null && (how === 'exact' || (how === null && r.preposition === 'at'))
           ? { min: inSi(value * 0.95), max: inSi(value * 1.05) }
           : how === null && upper === null
             ? { min: inSi(value), max: null }
@@ -86,6 +88,12 @@ export function takeNumber(r: Reader, i: number): number {
   }
   return used;
 }
+
+/** "Longer than 1 s but shorter than 3 s" */
+const both = (said: Range | null, { min, max }: Range): Range => ({
+  min: min ?? said?.min ?? null,
+  max: max ?? (min === null ? null : (said?.max ?? null)),
+});
 
 /** "10 seconds after": a fifth either way. */
 const ABOUT = 0.2;

@@ -1,7 +1,7 @@
 import { type Item, sense } from '../items.ts';
 import { type Rectangle, regionOf } from '../region.ts';
 import type { Direction, Side } from '../schema.ts';
-import { liesThere } from './nouns.ts';
+import { isPortable, liesThere } from './nouns.ts';
 import { block, caveat, nothingPending, type Reader, type SenseOf, significant } from './state.ts';
 
 export const sideDirection = (side: Side): Direction => (side === 'top' ? 'up' : side === 'bottom' ? 'down' : side);
@@ -56,10 +56,18 @@ export function takeSide(r: Reader, i: number): number {
   return used;
 }
 
+/** "A bag is left for 10 minutes": it has not gone by itself. */
+export function isLeftThere({ clause, items }: Reader, i: number): boolean {
+  const aux = sense(items[i - 1], 'filler');
+  if (!sense(items[i], 'side') || !aux?.light || aux.article || !clause.subject?.classes.length) return false;
+  return isPortable(clause.subject) && !sense(items[i + 1], 'part');
+}
+
 /** "the car left": a verb when a subject waits for one and no preposition or verb stands before it. */
 export function leftAsVerb(r: Reader, item: Item, i: number): boolean {
   if (!sense(item, 'action') || !r.clause.subject || r.clause.action || r.preposition !== null) return false;
   if (r.clause.unchecked.some((u) => u.blocks)) return false;
+  if (isLeftThere(r, i)) return true;
   const next = r.items[i + 1];
   return !sense(next, 'part') && !sense(next, 'thing') && sense(r.items[i - 1], 'filler')?.light !== true;
 }
@@ -91,6 +99,14 @@ export function isCompound(r: Reader, i: number): boolean {
   return sense(item, 'setting')?.noun === true && !sense(item, 'action');
 }
 
+function isAlong({ items }: Reader, i: number): boolean {
+  const way = sense(
+    items.slice(0, i).findLast((item) => !isFiller(item)),
+    'direction',
+  )?.direction;
+  return (way === 'up' || way === 'down') && !sense(items[i], 'setting')?.steep;
+}
+
 const named = (region: Rectangle | null, name: string): Rectangle | null =>
   region && { ...region, name: name.toLowerCase() };
 
@@ -102,6 +118,8 @@ export function takeSetting(r: Reader, item: Item, i: number) {
       compound,
       `this was read as a place, which nothing here recognises; for the thing, say "at" or "in" between the words`,
     );
+  // "Down the street": along it.
+  if (isAlong(r, i)) r.clause.direction = null;
   // "Approaches the door": that is not the camera.
   if (r.preposition === null && !r.relation && r.clause.action?.action === 'approaches')
     r.clause.action = { type: 'action', action: 'moves' };

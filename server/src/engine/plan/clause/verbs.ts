@@ -11,6 +11,8 @@ export function takeAction(r: Reader, action: ActionSense, item: Item) {
   } else if (!action.relation) takeNegation(r);
   if (action.relation) r.relation = { kind: action.relation, fallback: action, item, of: r.clause.subject };
   r.passive = action.passive === true && r.clause.subject !== null;
+  // "We are overtaken": by somebody else.
+  if (action.passive) r.clause.camera = false;
   if (action.direction) r.clause.direction ??= action.direction;
   if (action.caveat) caveat(r, item, action.caveat);
   const old = r.clause.action;
@@ -87,6 +89,8 @@ export function takeCameraMove(r: Reader, move: SenseOf<'camera_move'>, item: It
     r.clause.camera = true;
   }
   r.clause.cameraMove = move;
+  // "0.3 g braking"
+  if (move.move === 'brakes' && r.clause.quantity === 'acceleration') r.clause.quantity = 'deceleration';
   caveat(r, item, move.caveat);
   r.preposition = null;
 }

@@ -138,6 +138,7 @@ export const actions: readonly Entry[] = [
     caveat: REMOVED,
   }),
   fixed('missing, gone', 'disappears'),
+  fixed('returns, returned, returning', 'appears'),
 ];
 
 const state = (phrases: string, which: 'stationary' | 'moving'): Entry => ({

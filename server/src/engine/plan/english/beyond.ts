@@ -56,7 +56,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
-    'speeding, red light, green light, yellow light, amber light, brake light, brake lights, turn signal, turn signals, indicator, headlight, headlights, hazard lights, high beam, high beams, lane marking, lane markings, speed limit',
+    'speeding, red light, green light, yellow light, amber light, brake light, brake lights, turn signal, turn signals, indicator, headlight, headlights, hazard lights, high beam, high beams, lane marking, lane markings, speed limit, mph zone, km/h zone, kmh zone, kph zone, mph limit',
     'nothing here reads lamps, markings or limits',
   ),
   beyond(
@@ -71,7 +71,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
-    'rain, raining, rainy, snow, snowing, snowy, fog, foggy, weather, sunny, sunset, sunrise, cloudy, wind, windy, storm, sun, cloud, clouds, shadow, shadows, reflection, reflections, wet, dry, icy',
+    'rain, raining, rainy, snow, snowing, snowy, fog, foggy, weather, sunny, sunset, sunrise, dusk, dawn, twilight, cloudy, wind, windy, storm, sun, cloud, clouds, shadow, shadows, reflection, reflections, wet, dry, icy',
     'no observer here recognises weather',
   ),
   beyond(

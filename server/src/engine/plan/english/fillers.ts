@@ -8,7 +8,7 @@ const vague = (reason: string, ...phrases: string[]): Entry =>
 /** What a part of a video is called: "clips where", "moments when" ask for the rest of the sentence. */
 const OCCASIONS = [
   ...['clip', 'video', 'part', 'moment', 'time', 'scene', 'instance', 'case', 'event', 'occasion', 'segment'],
-  ...['footage', 'frame', 'situation', 'example', 'point', 'place'],
+  ...['footage', 'frame', 'situation', 'example', 'point', 'place', 'shot'],
 ].flatMap((occasion) => [occasion, `${occasion}s`]);
 
 /** What carries nothing to look for, and what is understood and not measured. */
@@ -28,13 +28,14 @@ export const fillers: readonly Entry[] = [
     'goes, will, would, can, could, should, may, might, must, becomes, become, that, which, whom, whose, there, here',
     'any, all, every, each, some, this, these, those, such, also, very, really, actually, so, just, now',
     "currently, whether, if, what, where, in which, where there is, when there is, when there are, that is, it's, s, t",
-    'of, of the, one of, another, other, else, anymore, any more, any longer, own, ones, exact, full, whole, entire, total, overall, altogether',
+    'of, one of, another, other, else, anymore, any more, any longer, own, ones, exact, full, whole, entire, total, overall, altogether',
     'either, in total, to be, can be, be able to, if any, with any, kind of, sort of, type of, kinds, types',
   ),
   // People, and politeness.
   filler(
-    'you, i, me, my, our, your, let, let us, let me know, let us know, need, need to, want, want to, like, would like',
-    'would like to, wonder, know, do you, please, kindly, hey, hi, hello, sure, thank, thanks, thank you',
+    'you, u, i, me, my, our, your, let, let us, let me know, let us know, need, need to, want, want to, like, would like',
+    'would like to, wonder, know, do you, please, pls, plz, kindly, hey, hi, hello, sure, thank, thanks, thank you',
+    "i'd, i'd like to, i'd like, i'm, i'm looking for, i've",
   ),
   // What asks for something to be looked for or told.
   filler(
@@ -55,7 +56,7 @@ export const fillers: readonly Entry[] = [
   // What is looked at, and parts of it.
   filler(
     ...PICTURES,
-    'clip, recording, film, movie, shot, frames, pictures, images, videos, clips, footages, cctv, camera feed',
+    'clip, recording, film, movie, shot, shot of, shots of, scenes, frames, pictures, images, videos, clips, footages, cctv, camera feed',
     'moment, moments, time, times, instance, instances, event, events, occasion, occasions, occurrence, occurrences',
     'segment, segments, sequence, case, cases, situation, situations, example, examples, timestamp, timestamps, point',
     'place, period, periods, stretch, stretches, interval, intervals, clip length, part of the video, of the video',
@@ -75,13 +76,21 @@ export const fillers: readonly Entry[] = [
     'again, finally again, then again, back, back and forth, repeatedly, twice, once more, first time, often, frequently',
     'overnight, always, constantly, continuously, all the time, the whole time, whole time, the entire time, half the time, half of the time, half the video, half of the video, most of the video, every few seconds, every few minutes, every now and then, from time to time, occasionally, sometimes, briefly, for a while, for a long time, long, a long time, most of the time',
     'straight, forward, forwards, backwards, directly, around the, close, closely, far, further',
-    'clearly, almost, nearly, about, approximately, roughly, around about, especially, mostly, mainly',
+    'clearly, almost, nearly, about, approximately, approx, roughly, around about, especially, mostly, mainly',
     'maybe, possibly, perhaps, probably, likely',
+  ),
+  vague(
+    'times count from the start of the video, not by the calendar',
+    'today, tonight, yesterday, yesterday evening, last night, last week, last month, this morning, this week, at weekends, on weekends, at midnight, at noon, during lunch',
+  ),
+  vague(
+    'which way something goes is told with what was found',
+    'which way, what way, which direction, what direction, in which direction, in what direction',
   ),
   vague(
     'nothing here tells things apart by this word',
     'same, different, unknown, unidentified, unfamiliar, various, certain, specific, main, leading, front, rear',
-    'nearest, closest, biggest, largest, smallest, big, large, small, tiny, little, huge, tall, short, old, new',
+    'leftmost, left most, rightmost, right most, topmost, nearest, closest, biggest, largest, smallest, big, large, small, tiny, little, huge, tall, short, old, new',
     'young, elderly, adult, male, female, blond, blonde, nice, clean, dirty, busy, loaded, whole, visible clearly',
     'one after the other, one after another, in a row, back to back, in each direction, each direction, per direction, both sides, on both sides, each side, on each side',
     'restricted, forbidden, prohibited, secure, local, foreign, wild, ordinary, normal, real, commercial, private, public, heavy duty, electric',

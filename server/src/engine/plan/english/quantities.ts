@@ -22,7 +22,7 @@ export const quantities: readonly Entry[] = [
     min: 1,
     caveat: 'without a number, more than 1 m/s² counts',
   }),
-  quantity('lateral acceleration, sideways acceleration, cornering force', {
+  quantity('lateral acceleration, sideways acceleration, cornering force, cornering', {
     type: 'quantity',
     quantity: 'lateral_acceleration',
     min: 2,
@@ -55,8 +55,8 @@ export const units: readonly Entry[] = [
   unit('ms, millisecond, milliseconds, msec', 'time', 0.001),
   unit('min, mins, minute, minutes', 'time', 60),
   unit('h, hr, hrs, hour, hours', 'time', 3600),
-  spell('half a second, half second', 0.5),
-  spell('half a minute, half minute', 30),
+  spell('half a second, half second, half a sec', 0.5),
+  spell('half a minute, half minute, half a min', 30),
   spell('a minute and a half, minute and a half, one and a half minutes', 90),
   spell('quarter of an hour, a quarter of an hour, quarter hour', 900),
   spell('half an hour, half hour', 1800),

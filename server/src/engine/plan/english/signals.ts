@@ -150,7 +150,7 @@ export const signals: readonly Entry[] = [
     { type: 'signal', signal: 'black' },
   ),
   signal(
-    `monochrome, monochromatic, grayscale, greyscale, grey scale, gray scale, black and white picture, black and white video, black and white footage, no color, no colour, no colors, no colours, colorless, colourless, ${screens('black and white, monochrome, grayscale, greyscale, loses color, loses colour')}`,
+    `monochrome, monochromatic, grayscale, greyscale, grey scale, gray scale, black and white picture, black and white video, black and white footage, no color, no colour, no colors, no colours, colorless, colourless, ${screens('black and white, monochrome, grayscale, greyscale, loses color, loses colour')}, ${screens(ways(['go', 'turn', 'become'], ['gray', 'grey', 'black and white', 'monochrome']))}`,
     { type: 'signal', signal: 'monochrome' },
   ),
   signal('night vision, infrared, infrared mode, night mode, ir mode', {

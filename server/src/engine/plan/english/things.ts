@@ -23,7 +23,10 @@ const anyTruck = { caveat: 'the detector knows trucks, not their kind: any truck
 /** Things: the 80 classes of COCO with their synonyms, and the groups people ask for. */
 export const things: readonly Entry[] = [
   thing('person, human, pedestrian, individual, bystander, spectator, human being, passer by, subject', 'person'),
-  fixed('somebody, someone, anybody, anyone, everybody, everyone, folks, pedestrian traffic, foot traffic', 'person'),
+  fixed(
+    'somebody, someone, some1, anybody, anyone, any1, everybody, everyone, folks, pedestrian traffic, foot traffic',
+    'person',
+  ),
   fixed('ppl', 'person', { plural: true }),
   fixed('nobody, no one', 'person', { negated: true }),
   fixed('crowd, crowds, crowd of people, crowded, overcrowded, crowding, overcrowding, mob', 'person', { min: 5 }),

@@ -115,7 +115,7 @@ export const joins: readonly Entry[] = [
   }),
   words(
     'sequences',
-    'while, whilst, as, during, when, meanwhile, at the same time as, and at the same time, simultaneously with, and meanwhile, and simultaneously',
+    'while, whilst, as, during, when, whenever, meanwhile, at the same time as, and at the same time, simultaneously with, and meanwhile, and simultaneously',
     { type: 'join', join: 'while' },
   ),
   words('sequences', 'and, plus, as well as, and also, vs, versus', { type: 'join', join: 'and' }),
@@ -151,9 +151,13 @@ export const prepositions: readonly Entry[] = (
 export const negations: readonly Entry[] = [
   words(
     'relations',
-    "no, not, never, not any, isn't, aren't, doesn't, don't, didn't, does not, do not, did not, is not, are not, cannot, can't, no longer, neither, not a single, not one, wasn't, weren't, free of, clear of, empty of, devoid of, not a, absent, hasn't, haven't, won't, nor any",
+    "no, not, never, not any, doesn't, don't, didn't, does not, do not, did not, cannot, can't, no longer, neither, not a single, not one, free of, clear of, empty of, devoid of, not a, absent, hasn't, haven't, won't, nor any",
     { type: 'negation' },
   ),
+  words('relations', "isn't, aren't, wasn't, weren't, is not, are not, was not, were not", {
+    type: 'negation',
+    is: true,
+  }),
   words('relations', 'without, without any, without a, w/o, w/out, absence of, lack of', {
     type: 'negation',
     without: true,
@@ -232,12 +236,22 @@ export const windows: readonly Entry[] = [
       window: 'last',
     },
   ),
-  words('sequences', 'at beginning, at very beginning, in beginning, at start, at very start, at the outset', {
+  words('sequences', 'into video, into clip, into recording, into footage, after start, after beginning', {
     type: 'window',
     window: 'first',
-    seconds: 10,
+    from: true,
   }),
-  words('sequences', 'at end, at very end, in end, towards end, near end, just before the end', {
+  words('sequences', 'before end', { type: 'window', window: 'last', from: true }),
+  words(
+    'sequences',
+    'right at beginning, right at start, at beginning, at very beginning, in beginning, at start, at very start, at the outset',
+    {
+      type: 'window',
+      window: 'first',
+      seconds: 10,
+    },
+  ),
+  words('sequences', 'right at end, at end, at very end, in end, towards end, near end, just before the end', {
     type: 'window',
     window: 'last',
     seconds: 10,

@@ -27,7 +27,7 @@ export function mergeMetadata(before: UserMetadata, changes: NonNullable<VideoCh
     );
   }
   const after = new Map<string, UserMetadata[string] | null>(Object.entries({ ...before }));
-  for (const [name, value] of Object.entries(changes)) after.set(name.toWellFormed(), value);
+  for (const [name, value] of Object.entries(changes)) after.set(name, value);
   const kept = [...after].filter((entry): entry is [string, UserMetadata[string]] => entry[1] !== null);
   if (kept.length > MAX_NAMES) throw problems.video_metadata_invalid();
   return Object.fromEntries(kept);

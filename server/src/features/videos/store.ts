@@ -24,7 +24,7 @@ export const GONE = [
   'sha256',
 ] as const;
 
-/** What users say, as JSON: half a character would be none to the database. */
+/** What files and sources say, as JSON: half a character would be none to the database. */
 export const jsonOf = (value: unknown): string =>
   JSON.stringify(value, (_name, part: unknown) => (typeof part === 'string' ? part.toWellFormed() : part));
 
@@ -115,7 +115,7 @@ export async function change(
       ...(scope === undefined ? {} : { scope }),
       ...(folderId === undefined ? {} : { folder_id: folderId }),
       ...(metadata === undefined ? {} : { metadata: jsonOf(metadata) }),
-      ...(userMetadata === undefined ? {} : { user_metadata: jsonOf(userMetadata) }),
+      ...(userMetadata === undefined ? {} : { user_metadata: JSON.stringify(userMetadata) }),
       ...(tags === undefined ? {} : { tags }),
     })
     .where('id', '=', id)

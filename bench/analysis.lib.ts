@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { decodeObservations } from '../server/src/engine/observe/encoding.ts';
 import { createDetector } from '../server/src/engine/observe/objects/detector.ts';
-import { reshapeModel } from '../server/src/engine/observe/objects/model.ts';
+import { editModel, reshaped } from '../server/src/engine/observe/objects/model.ts';
 import {
   cellsOf,
   createInput,
@@ -88,7 +88,7 @@ export async function detectorCost(
     fillInput(planes, rgb, size);
     return new Tensor('float32', planes, inputShape);
   });
-  const model = reshapeModel(await readFile(weights), inputShape, [1, cellsOf(size), NUMBERS]);
+  const model = editModel(await readFile(weights), reshaped(inputShape, [1, cellsOf(size), NUMBERS]));
   const session = await InferenceSession.create(model, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,

@@ -30,8 +30,8 @@ const DIGESTS: Record<string, string> = {
   'signals-8': '941269b2a0860615',
   'telemetry-1': 'a9a9f8b284d4318f',
   'sound-1': 'c7f7631f10b94d77',
-  'glance-2': 'c1b830ef8167a87c',
-  'objects-10': '3146f4e7bb4866af',
+  'glance-3': 'c1b830ef8167a87c',
+  'objects-11': '3146f4e7bb4866af',
 };
 
 const video: VideoFacts = { durationS: 4, width: 416, height: 416, timeBase: [1, 25], hasAudio: true };

@@ -3,7 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { COLORS, countColors, exposureOf } from './colors.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './detector.ts';
-import { reshapeModel } from './model.ts';
+import { foldFocus } from './focus.ts';
+import { editModel, reshaped } from './model.ts';
 import { cellsOf, createInput, fillInput, inputSize, NUMBERS, readOutput } from './yolox.ts';
 
 /**
@@ -19,7 +20,8 @@ const outputShape = [1, cellsOf(picture), NUMBERS];
 const outputNumbers = cellsOf(picture) * NUMBERS;
 
 /** One thread each: whole pictures share out better over the cores than the layers of one do, and sums always add up in one order. */
-const session = await InferenceSession.create(reshapeModel(readFileSync(weights), inputShape, outputShape), {
+const model = editModel(readFileSync(weights), reshaped(inputShape, outputShape), foldFocus);
+const session = await InferenceSession.create(model, {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
   executionMode: 'sequential',

@@ -1,7 +1,7 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { expect, test } from 'vitest';
 import { constantModel } from './model.fixture.ts';
-import { reshapeModel } from './model.ts';
+import { editModel, reshaped } from './model.ts';
 import { cellsOf, createInput, inputSize, NUMBERS, readOutput } from './yolox.ts';
 
 test('a model is given another shape, and finds the same in it', async () => {
@@ -16,7 +16,7 @@ test('a model is given another shape, and finds the same in it', async () => {
       [1, 3, height, width],
       [1, cellsOf(picture), NUMBERS],
     ];
-    const session = await InferenceSession.create(reshapeModel(model, input, output));
+    const session = await InferenceSession.create(editModel(model, reshaped(input, output)));
     const made = await session.run({ images: new Tensor('float32', createInput(picture), input) });
     expect(made.output!.dims).toEqual(output);
     const [found, ...others] = readOutput(made.output!.data as Float32Array, picture);
@@ -30,6 +30,6 @@ test('a model is given another shape, and finds the same in it', async () => {
 test('what is no model is said to be none', () => {
   const model = constantModel({ className: 'person', score: 0.8 });
   for (const bytes of [Buffer.from('no model'), model.subarray(0, model.length - 5), model.subarray(0, 1000)]) {
-    expect(() => reshapeModel(bytes, [1], [1])).toThrow('no ONNX model, or cut off');
+    expect(() => editModel(bytes, reshaped([1], [1]))).toThrow('no ONNX model, or cut off');
   }
 });

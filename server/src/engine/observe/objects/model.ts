@@ -1,78 +1,99 @@
-/**
- * The detector's file for a picture of another shape. The network is made of convolutions only and takes any size that its coarsest grid divides; just the file says
- * 416 × 416. A picture of 16:9 leaves 44 % of that empty, and what is empty takes as long as what is not.
- */
+import protobuf from 'protobufjs';
 
-/** Field numbers of ONNX, see onnx.proto: ModelProto.graph; GraphProto.input, output and value_info. */
-const GRAPH = 7;
-const INPUT = 11;
-const OUTPUT = 12;
-const VALUE_INFO = 13;
-/** ValueInfoProto.type, TypeProto.tensor_type, TypeProto.Tensor.shape, TensorShapeProto.dim and its dim_value. */
-const TYPE = 2;
-const TENSOR_TYPE = 1;
-const SHAPE = 2;
-const DIM = 1;
-const DIM_VALUE = 1;
+/** What of onnx.proto a network of today uses. What is not named here is lost when a model is written. */
+const ONNX = `
+  syntax = "proto2";
+  message ModelProto {
+    optional int64 ir_version = 1;
+    repeated OperatorSetIdProto opset_import = 8;
+    optional GraphProto graph = 7;
+  }
+  message OperatorSetIdProto { optional string domain = 1; optional int64 version = 2; }
+  message GraphProto {
+    repeated NodeProto node = 1;
+    optional string name = 2;
+    repeated TensorProto initializer = 5;
+    repeated ValueInfoProto input = 11;
+    repeated ValueInfoProto output = 12;
+  }
+  message NodeProto {
+    repeated string input = 1;
+    repeated string output = 2;
+    optional string name = 3;
+    optional string op_type = 4;
+    optional string domain = 7;
+    repeated AttributeProto attribute = 5;
+  }
+  message AttributeProto {
+    optional string name = 1;
+    optional int32 type = 20;
+    optional float f = 2;
+    optional int64 i = 3;
+    optional bytes s = 4;
+    optional TensorProto t = 5;
+    optional GraphProto g = 6;
+    repeated float floats = 7;
+    repeated int64 ints = 8;
+    repeated bytes strings = 9;
+  }
+  message TensorProto {
+    repeated int64 dims = 1;
+    optional int32 data_type = 2;
+    repeated float float_data = 4 [packed = true];
+    repeated int32 int32_data = 5 [packed = true];
+    repeated int64 int64_data = 7 [packed = true];
+    optional string name = 8;
+    optional bytes raw_data = 9;
+    repeated double double_data = 10 [packed = true];
+  }
+  message ValueInfoProto { optional string name = 1; optional TypeProto type = 2; }
+  message TypeProto { optional Tensor tensor_type = 1; }
+  message Tensor { optional int32 elem_type = 1; optional TensorShapeProto shape = 2; }
+  message TensorShapeProto { repeated Dimension dim = 1; }
+  message Dimension { optional int64 dim_value = 1; optional string dim_param = 2; }
+`;
 
-/** Protocol buffers' kinds of fields: a varint, a length and bytes, or a number of fixed size. */
-const VARINT = 0;
-const LENGTH = 2;
-const FIXED_BYTES: Record<number, number> = { 1: 8, 5: 4 };
+/** Read as objects of their own, which become text and numbers as one would expect. */
+type Integer = number | { toString(): string };
+export type Attribute = { name: string; type: number; i?: Integer; ints?: Integer[] };
+export type Node = { op_type: string; input: string[]; output: string[]; attribute: Attribute[] };
+export type Tensor = { name: string; dims: Integer[]; data_type: number; raw_data: Uint8Array };
+type Value = { name: string; type: { tensor_type: { shape: { dim: { dim_value: number }[] } } } };
+/** Its nodes stand in the order in which they are run. */
+export type Graph = { node: Node[]; initializer: Tensor[]; input: Value[]; output: Value[] };
+type Model = { graph?: Graph };
 
-/** The same model with another input and output shape; shapes in between are left for the runtime to work out. Throws for what is no ONNX model. */
-export function reshapeModel(model: Uint8Array, input: readonly number[], output: readonly number[]): Uint8Array {
-  return edit(model, GRAPH, (graph) => {
-    const entries = [...fields(graph)].filter(({ number }) => number !== VALUE_INFO);
-    const bare = Buffer.concat(entries.map(({ bytes }) => bytes));
-    return edit(edit(bare, INPUT, withShape(input)), OUTPUT, withShape(output));
-  });
+/** ONNX's models, to be read and written. */
+export const onnxModel = () => protobuf.parse(ONNX, { keepCase: true }).root.lookupType('ModelProto');
+
+/** The detector's file with its graph changed by each of `edits`, before it is run. Throws for what is no ONNX model. */
+export function editModel(model: Uint8Array, ...edits: ((graph: Graph) => void)[]): Uint8Array {
+  const type = onnxModel();
+  const decoded = decode(type, model);
+  if (!decoded.graph) throw notOne();
+  for (const edit of edits) edit(decoded.graph);
+  return type.encode(decoded).finish();
 }
 
-const withShape = (dims: readonly number[]) => (value: Uint8Array) => {
-  const shape = Buffer.concat(dims.map((dim) => message(DIM, Buffer.from([DIM_VALUE << 3, ...varint(dim)]))));
-  return edit(value, TYPE, (type) => edit(type, TENSOR_TYPE, (tensor) => edit(tensor, SHAPE, () => shape)));
-};
-
-/** A message in which the content of one of its messages is another. */
-function edit(of: Uint8Array, number: number, change: (content: Uint8Array) => Uint8Array): Uint8Array {
-  const parts = [...fields(of)].map((field) =>
-    field.number === number && field.content ? message(number, change(field.content)) : field.bytes,
-  );
-  return Buffer.concat(parts);
-}
-
-type Field = { number: number /** All of it. */; bytes: Uint8Array; content: Uint8Array | null };
-
-function* fields(of: Uint8Array): Generator<Field> {
-  let at = 0;
-  const readVarint = () => {
-    let value = 0;
-    for (let unit = 1; at < of.length; unit *= 128) {
-      const byte = of[at++]!;
-      value += (byte & 127) * unit;
-      if (byte < 128) return value;
-    }
+function decode(type: protobuf.Type, model: Uint8Array): protobuf.Message & Model {
+  try {
+    return type.decode(model) as protobuf.Message & Model;
+  } catch {
     throw notOne();
-  };
-  while (at < of.length) {
-    const start = at;
-    const key = readVarint();
-    const kind = key & 7;
-    if (kind === VARINT) readVarint();
-    const length = kind === LENGTH ? readVarint() : kind === VARINT ? 0 : FIXED_BYTES[kind];
-    if (length === undefined || at + length > of.length) throw notOne();
-    const content = kind === LENGTH ? of.subarray(at, at + length) : null;
-    at += length;
-    yield { number: key >>> 3, bytes: of.subarray(start, at), content };
   }
 }
 
 const notOne = () => new Error('the file is no ONNX model, or cut off');
 
-const message = (number: number, content: Uint8Array) =>
-  Buffer.concat([Buffer.from([...varint((number << 3) | LENGTH), ...varint(content.length)]), content]);
-
-function varint(of: number): number[] {
-  return of < 128 ? [of] : [(of % 128) + 128, ...varint(Math.floor(of / 128))];
-}
+/**
+ * Another input and output shape; the runtime works out those in between. The network is made of convolutions only and takes any size that its coarsest grid divides: just
+ * the file says 416 × 416. A picture of 16:9 leaves 44 % of that empty, and what is empty takes as long as what is not.
+ */
+export const reshaped = (input: readonly number[], output: readonly number[]) => (graph: Graph) => {
+  for (const [values, dims] of [
+    [graph.input, input],
+    [graph.output, output],
+  ] as const) {
+    for (const { type } of values) type.tensor_type.shape = { dim: dims.map((dim_value) => ({ dim_value })) };
+  }
+};

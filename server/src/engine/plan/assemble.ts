@@ -152,7 +152,12 @@ function stepsOf({ step, also, during }: StepDraft): Step[] {
 function withDurations(parts: readonly Part[]): Part[] {
   return parts.filter(({ clause }, i) => {
     const before = parts[i - 1]?.clause;
-    if (!before || clause.duration === null || saysSomething({ ...clause, duration: null })) return true;
+    if (!before || saysSomething({ ...clause, duration: null })) return true;
+    if (clause.duration === null) {
+      // "A, then B, all within a minute"
+      before.within ??= clause.within;
+      return false;
+    }
     const after = parts[i + 1];
     // "A car stops and 2 minutes later a person appears"
     if (clause.gap && after?.join === 'then') setApart(after.clause, clause.gap);

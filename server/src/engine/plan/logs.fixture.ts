@@ -168,5 +168,12 @@ export const LOGS: Readonly<Record<string, typeof PROMPTS>> = {
     ['10 seconds before the end', 'describe? notable in -10..-9'],
     ['at about 1:30', 'describe? notable in 85..95'],
     ['image turns grey', 'monochrome'],
+    [
+      'a van, then a car, then a bus, all within a minute',
+      'car+truck present ~van then car present then within 60 bus present',
+    ],
+    ['0 km/h', 'speed 0..0.5'],
+    ['is the audio ever missing', 'yes_no? sound silence'],
+    ['picture lost for longer than five seconds', 'black for 5.. s'],
   ],
 };

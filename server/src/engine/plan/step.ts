@@ -33,7 +33,8 @@ function noteUnused({ subject, place, action, relation }: Clause, what: What, un
   }
   const whole = what.kind === 'signal' || what.kind === 'sound' || what.kind === 'camera';
   const apart = 'looked for without this; to ask for both at once, join them with "while"';
-  if (what.kind === 'signal' && action && (!action.weak || action.by)) note(action.action, apart);
+  if ((what.kind === 'signal' || what.kind === 'sound') && action && (!action.weak || action.by))
+    note(action.action, apart);
   if (whole && relation && relation.other !== subject) note(relation.other.text, apart);
   if (whole && subject) note(subject.text, apart);
   else if (whole && place) note(place.name, 'this is looked for in the picture as a whole');

@@ -81,13 +81,16 @@ export function takeNumber(r: Reader, i: number): number {
         upper === null && (how === 'exact' || (how === null && r.preposition === 'at'))
           ? { min: inSi(value * 0.95), max: inSi(value * 1.05) }
           : how === null && upper === null
-            ? { min: inSi(value), max: null }
+            ? { min: inSi(value), max: value === 0 ? AT_REST : null }
             : limits;
     }
     r.preposition = null;
   }
   return used;
 }
+
+/** "0 km/h": what receivers at rest tell, in m/s. */
+const AT_REST = 0.5;
 
 /** "Longer than 1 s but shorter than 3 s" */
 const both = (said: Range | null, { min, max }: Range): Range => ({

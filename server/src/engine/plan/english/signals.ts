@@ -146,7 +146,7 @@ export const signals: readonly Entry[] = [
     { type: 'signal', signal: 'flicker' },
   ),
   signal(
-    `black, blank, black screen, blank screen, black picture, black frame, black frames, black video, no picture, no image, signal loss, loss of signal, lost signal, signal lost, no signal, video loss, no video, no footage, camera offline, ${screens('drops out, dropped out, black, blank, goes black, went black, turns black, turned black, goes blank')}`,
+    `black, blank, black screen, blank screen, black picture, black frame, black frames, black video, no picture, no image, signal loss, loss of signal, lost signal, signal lost, no signal, video loss, no video, no footage, camera offline, ${screens('lost, drops out, dropped out, black, blank, goes black, went black, turns black, turned black, goes blank')}`,
     { type: 'signal', signal: 'black' },
   ),
   signal(
@@ -212,7 +212,7 @@ export const signals: readonly Entry[] = [
 /** What is heard. */
 export const sounds: readonly Entry[] = [
   sound(
-    'silence, silent, dead air, quiet, no sound, no audio, mute, muted, audio drops out, sound drops out, audio cuts out, sound cuts out, audio loss, sound goes off, silence falls',
+    'silence, silent, dead air, quiet, no sound, no audio, mute, muted, audio drops out, sound drops out, audio cuts out, sound cuts out, audio loss, sound loss, audio missing, sound missing, audio lost, sound lost, audio gone, sound gone, sound goes off, silence falls',
     { type: 'sound', sound: 'silence' },
   ),
   sound('sound, sounds, audio, audible, anything to hear', { type: 'sound', sound: 'sound' }),

@@ -121,7 +121,7 @@ async function detectorRows(media: Media, path: string): Promise<Row[]> {
   ];
 }
 
-/** A whole pass over a minute of 1080p, in a process that did nothing before; and what signals cost at that size. */
+/** Whole passes over a minute of 1080p, where starting has its share, and over ten, each in a process that did nothing before; and what signals cost at that size. */
 export async function denseRows(open: Open, source: string): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const media = await open();
@@ -130,14 +130,19 @@ export async function denseRows(open: Open, source: string): Promise<Row[]> {
     await media.run({ module: TASKS, name: 'enlarge', args: { source, path: `${large}.part` } });
     await rename(`${large}.part`, large);
     const signals = await signalsRows(media, [large]);
-    const minute = await loopedClip(large, 60);
-    const args = { args: await argsFor(media, minute, { sound: true, objects: true }) };
-    await media.close();
-    const fresh = await open();
-    const cost = await fresh
-      .run<ObserveCost>({ module: TASKS, name: 'observeCost', args })
-      .finally(() => fresh.close());
-    await rm(minute);
+    const pass = async (seconds: number): Promise<ObserveCost> => {
+      const clip = await loopedClip(large, seconds);
+      const args = { args: await argsFor(media, clip, { sound: true, objects: true }) };
+      const fresh = await open();
+      try {
+        return await fresh.run<ObserveCost>({ module: TASKS, name: 'observeCost', args });
+      } finally {
+        await fresh.close();
+        await rm(clip);
+      }
+    };
+    const minute = await pass(60);
+    const cost = await pass(600);
     const what = existsSync(WEIGHTS) ? 'signals, sound and objects' : 'signals and sound';
     return [
       signals[0]!,
@@ -148,6 +153,7 @@ export async function denseRows(open: Open, source: string): Promise<Row[]> {
         bar: { min: 6 },
         note: `${cost.cpuS.toFixed(1)} s of CPU for ${cost.videoS.toFixed(0)} s of video`,
       },
+      { name: 'the same of one minute, start and all', value: minute.videoS / minute.wallS, unit: '×' },
       {
         name: `the same by CPU time, ${CORES} cores`,
         value: (CORES * cost.videoS) / cost.cpuS,

@@ -7,6 +7,7 @@ import type { Database, Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, reaches } from '#platform/http/index';
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
+import type { Log } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { type Draft, type Storage, storageProblems } from '#platform/storage/index';
 import { type Connection, examine, keepAlive } from './arrival.ts';
@@ -32,6 +33,7 @@ export type ResumableDeps = {
   videos: Pick<Videos, 'create' | 'find' | 'discard' | 'giveUp'>;
   folders: Pick<Folders, 'requireWritable'>;
   jobs: Pick<Jobs, 'send'>;
+  log: Log;
   maxBytes: number;
 };
 
@@ -40,7 +42,7 @@ export type Progress = { id: string; offset: number; length: number; expiresAt: 
 type Piece = { offset: number; body: Readable; length: number | null; checksum: Checksum | null };
 
 /** Uploads that come in pieces: on any connection, to any node, with any break in between. An upload has the id of its video. */
-export function createResumable({ database, storage, videos, folders, jobs, maxBytes }: ResumableDeps) {
+export function createResumable({ database, storage, videos, folders, jobs, log, maxBytes }: ResumableDeps) {
   const { db } = database;
 
   /** The caller's own upload that is not over. Throws `upload_not_found` (404) or `upload_forbidden` (403). */
@@ -177,10 +179,15 @@ export function createResumable({ database, storage, videos, folders, jobs, maxB
     /** Ends uploads whose time is over; videos they never became say so. */
     async expire(): Promise<void> {
       for (const { videoId, complete } of await store.expired(db, EXPIRED_AT_ONCE)) {
-        if (!complete) await videos.giveUp(videoId, problems.upload_expired());
-        // A worker still makes a video of it.
-        else if ((await videos.find(videoId))?.status === 'PREPARE_IN_PROGRESS') continue;
-        await store.remove(db, videoId);
+        try {
+          if (!complete) await videos.giveUp(videoId, problems.upload_expired());
+          // A worker still makes a video of it.
+          else if ((await videos.find(videoId))?.status === 'PREPARE_IN_PROGRESS') continue;
+          await store.remove(db, videoId);
+        } catch (err) {
+          // The others do not wait for it.
+          log.warn({ err, videoId }, 'cannot end an expired upload yet');
+        }
       }
     },
   };

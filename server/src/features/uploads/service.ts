@@ -107,7 +107,7 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
   const bring = createFetcher({ database, storage, media, videos, net, maxBytes });
   const finish = createFinisher({ database, storage, media, videos });
   const bringSample = createSampler(deps);
-  const resumable = createResumable({ database, storage, videos, folders, jobs, maxBytes });
+  const resumable = createResumable({ database, storage, videos, folders, jobs, log, maxBytes });
   const direct = createDirect({ database, storage, videos, folders, jobs, maxBytes });
 
   async function begin(

@@ -134,8 +134,13 @@ export function createArrival({ database, events, folders, space, files, log }: 
     async sweepSilent(limit) {
       const { sentence } = VIDEO_PROBLEMS.upload_interrupted;
       for (const id of await store.silent(database.db, SILENT_S, limit)) {
-        const gaveUp = await giveUp(id, { code: 'upload_interrupted', message: sentence }, SILENT_S);
-        if (gaveUp) log.info({ videoId: id }, 'gave up an upload that went silent');
+        try {
+          const gaveUp = await giveUp(id, { code: 'upload_interrupted', message: sentence }, SILENT_S);
+          if (gaveUp) log.info({ videoId: id }, 'gave up an upload that went silent');
+        } catch (err) {
+          // The others do not wait for it.
+          log.warn({ err, videoId: id }, 'cannot give up a silent upload yet');
+        }
       }
     },
   };

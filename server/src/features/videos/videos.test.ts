@@ -344,6 +344,32 @@ describe('arrival', () => {
     expect((await status(byJob)).json.status).toBe('processing');
   });
 
+  test('one whose files cannot be removed keeps no other from being given up', async () => {
+    const stuck: string[] = [];
+    const storage = async (folder: string) => {
+      const files = await createStorage(
+        { kind: 'file', dir: join(folder, 'files') },
+        { dataDir: folder, reserveBytes: 0 },
+      );
+      const removeAll = async (prefix: string) => {
+        if (stuck.some((id) => prefix.includes(id))) throw new Error('access denied');
+        await files.removeAll(prefix);
+      };
+      return { ...files, removeAll };
+    };
+    const other = await openLibrary({ storage });
+    const [first, second] = [await other.add(other.owner), await other.add(other.owner)];
+    stuck.push(first);
+    await other.database.db
+      .updateTable('videos')
+      .set({ touched_at: sql<Date>`now() - interval '2 minutes'` })
+      .execute();
+    await other.videos.sweep();
+    const statusOf = async (id: string) => (await other.videos.find(id))?.status;
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['PREPARE_IN_PROGRESS', 'UPLOADING_FAILED']);
+    await other.close();
+  });
+
   test('a sign of life counts from then on', async () => {
     const id = await library.add(me.caller);
     await silence(id, 100);

@@ -90,3 +90,29 @@ test('an attempt that breaks off leaves nothing running behind, and the next one
     { channel: '/2', status: 'failed', problem: { code: 'media_damaged' } },
   ]);
 });
+
+test('a channel that fails later keeps the videos that it has, and ends those that were begun', async () => {
+  const ingest = await ingested();
+  let probed = 0;
+  const first = workOf(
+    async () => {},
+    async () => {
+      if (++probed > 1) throw unavailable();
+      return PROBE;
+    },
+  );
+  await expect(first.make(ingest, AbortSignal.timeout(10_000))).rejects.toThrow('Away.');
+  const later = workOf(
+    async () => {
+      throw damaged();
+    },
+    async () => PROBE,
+  );
+  await later.make(ingest, AbortSignal.timeout(10_000));
+  const films = await store.films(library.database.db, ingest.id);
+  expect(films.map(({ status }) => status).sort()).toEqual(['completed', 'failed']);
+  const statusOf = async (videoId: string | null) => (await library.videos.find(videoId!))?.status;
+  for (const { status, videoId } of films) {
+    expect(await statusOf(videoId)).toBe(status === 'completed' ? 'UPLOADED' : 'UPLOADING_FAILED');
+  }
+});

@@ -88,7 +88,14 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
     } catch (error) {
       if (signal.aborted || !(error instanceof Problem) || error.status >= 500) throw error;
       const problem = { code: error.code, message: withoutNul(error.message) };
-      await store.putFilm(db, ingest.id, { channel, part: 0, videoId: null, status: 'failed', problem, film: null });
+      const none: FilmRow = { channel, part: 0, videoId: null, status: 'processing', problem, film: null };
+      const known = (await store.films(db, ingest.id)).filter((row) => row.channel === channel);
+      // What an earlier attempt has made stays; what it began ends with this one.
+      for (const row of known.length > 0 ? known : [none]) {
+        if (row.status !== 'processing') continue;
+        if (row.videoId) await videos.giveUp(row.videoId, problem);
+        await store.putFilm(db, ingest.id, { ...row, status: 'failed', problem });
+      }
       return [];
     }
   }

@@ -39,9 +39,9 @@ export function createFetcher({ database, storage, media, videos, net, maxBytes 
     const file = await download(net, url, { signal });
     const stored = await receive(file, videoId, storageKey, signal);
     const facts = await examine({ storage, media }, storageKey, stored, signal);
+    // Whoever renamed it meanwhile knows better than the server.
+    const untouched = !named && (await videos.find(videoId))?.name === nameOfUrl(new URL(url));
     await database.transaction(async (trx) => {
-      // Whoever renamed it meanwhile knows better than the server.
-      const untouched = !named && (await videos.find(videoId))?.name === nameOfUrl(new URL(url));
       if (untouched && file.filename) await videos.amend(trx, videoId, { name: displayName(file.filename) });
       if (!(await videos.markReady(trx, videoId, facts))) throw problems.upload_deleted();
     });

@@ -111,8 +111,9 @@ function begin(part: Part, before: Draft | null): Draft {
   const { clause, isSame } = inContext(part, before);
   const own = draftOf(clause);
   if (!before || !part.isAlternative) return { steps: [own], pick: clause.pick, last: clause };
-  const { join, within, same } = before.steps.at(-1)!.step;
-  const step = { ...own.step, join, within: own.step.within ?? within, same: same && isSame };
+  const { join, within, same, apart } = before.steps.at(-1)!.step;
+  const limits = { within: own.step.within ?? within, ...(apart === undefined ? {} : { apart }) };
+  const step = { ...limits, ...own.step, join, within: limits.within, same: same && isSame };
   return { steps: [...before.steps.slice(0, -1), { ...own, step }], pick: clause.pick ?? before.pick, last: clause };
 }
 
@@ -134,8 +135,9 @@ function ofCamera(step: Step): Step {
 /** "A person near a car without a dog": one step for each relation, of the same person at the same time; "at night" is another. */
 function stepsOf({ step, also, during }: StepDraft): Step[] {
   const { what } = step;
+  const { apart: _apart, ...plain } = step;
   const meanwhile = { negated: false, duration: null, join: 'while', within: null } as const;
-  const light: Step[] = during ? [{ ...step, ...meanwhile, unchecked: [], what: during, same: false }] : [];
+  const light: Step[] = during ? [{ ...plain, ...meanwhile, unchecked: [], what: during, same: false }] : [];
   if (what.kind !== 'object') return [step, ...light];
   const there = { ...what, action: 'present', idle: false, direction: null, from: null, to: null } as const;
   // What is left behind or taken away is held against all people; another thing beside it is a matter of its own.
@@ -143,7 +145,7 @@ function stepsOf({ step, also, during }: StepDraft): Step[] {
   const ties = apart && what.relation ? [what.relation, ...also] : also;
   const first: Step = apart ? { ...step, what: { ...what, relation: null } } : step;
   const others = ties.map(
-    (relation): Step => ({ ...step, ...meanwhile, unchecked: [], what: { ...there, relation }, same: true }),
+    (relation): Step => ({ ...plain, ...meanwhile, unchecked: [], what: { ...there, relation }, same: true }),
   );
   return [first, ...others, ...light];
 }

@@ -175,5 +175,18 @@ export const LOGS: Readonly<Record<string, typeof PROMPTS>> = {
     ['0 km/h', 'speed 0..0.5'],
     ['is the audio ever missing', 'yes_no? sound silence'],
     ['picture lost for longer than five seconds', 'black for 5.. s'],
+    [
+      'at least 1 minute after a car leaves, a person or a dog appears',
+      'car leaves then apart 60 person appears | car leaves then apart 60 dog appears',
+    ],
+    [
+      'a person with a dog and a bag at least 1 minute after a car leaves',
+      'car leaves then apart 60 person present with dog while same person present with backpack+handbag+suitcase',
+    ],
+    ['a person near a car or a bus for 10 s', 'person present near car+bus for 10.. s'],
+    [
+      'cup left of the bowl and right of the bottle for 5 s',
+      'cup present left_of bowl for 5.. s while same cup present right_of bottle',
+    ],
   ],
 };

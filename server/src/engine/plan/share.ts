@@ -56,6 +56,7 @@ function joinRelations(parts: readonly Part[], query: string): Part[] {
       const { kind, text: word } = clause.besideFirst!;
       const relation = { kind, other: clause.subject!, negated: clause.negated };
       const text = quote(query, before.text, clause.text);
+      Object.assign(before, timesOf(before, clause));
       const unchecked = [...before.unchecked, ...clause.unchecked.filter((u) => u.text !== word)];
       if (join === 'and' && before.relation)
         Object.assign(before, { text, unchecked, also: [...before.also, relation] });
@@ -80,6 +81,7 @@ function joinOthers(parts: readonly Part[], query: string): Part[] {
     }
     const { subject, unchecked, action } = clause;
     if (action) Object.assign(before, behaviourOf(clause));
+    Object.assign(before, timesOf(before, clause));
     before.text = quote(query, before.text, clause.text);
     before.unchecked = [...before.unchecked, ...unchecked];
     const { classes, text, ...more } = subject!;
@@ -107,6 +109,13 @@ const isCarriedIn = (clause: Clause, before: Clause) =>
   clause.subject.classes.every((name) => PORTABLE.includes(name));
 
 const behaviourOf = ({ action, direction, from, to, duration }: Clause) => ({ action, direction, from, to, duration });
+
+/** How long and how far apart, wherever it was said. */
+const timesOf = (before: Clause, { duration, within, apart }: Clause) => ({
+  duration: before.duration ?? duration,
+  within: before.within ?? within,
+  apart: before.apart ?? apart,
+});
 
 /** The words of the prompt from one part of it to another. */
 function quote(query: string, first: string, last: string): string {

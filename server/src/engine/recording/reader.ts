@@ -233,11 +233,11 @@ async function* recordsFrom(
   decompressHandlers: McapTypes.DecompressHandlers,
   losses: Loss[],
 ): AsyncGenerator<Read> {
-  const known: Records['Channel'][] = [];
+  const known = new Map<number, Records['Channel']>();
   let lastNs: bigint | null = null;
   for (let from = 0; ; ) {
     const reader = new McapStreamReader({ decompressHandlers, includeChunks: true, noMagicPrefix: from > 0 });
-    if (from > 0) reader.append(recordsOf(known));
+    if (from > 0) reader.append(recordsOf(known.values()));
     const crc = createDataCrc();
     let at = from;
     /** The chunk whose contents are being read, and where what follows it begins. */
@@ -255,7 +255,7 @@ async function* recordsFrom(
           if (record.type === 'Chunk') chunk = { record, end: at - reader.bytesRemaining() };
           else if (record.type === 'Message' || record.type === 'Channel' || record.type === 'Schema') {
             if (record.type === 'Message') lastNs = record.logTime;
-            if (record.type === 'Channel') known.push(record);
+            if (record.type === 'Channel') known.set(record.id, record);
             yield record;
           } else {
             chunk = null;
@@ -290,7 +290,7 @@ function checkRecord(waitingBytes: number): void {
 }
 
 /** Channel records to tell a reader that begins in the middle what it has missed. */
-function recordsOf(channels: readonly Records['Channel'][]): Uint8Array {
+function recordsOf(channels: Iterable<Records['Channel']>): Uint8Array {
   const builder = new McapRecordBuilder();
   for (const channel of channels) builder.writeChannel(channel);
   return builder.buffer;

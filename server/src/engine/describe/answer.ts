@@ -150,7 +150,8 @@ function count(found: Found, findings: readonly Finding[], name: string, { from,
   if (what.action !== 'present' && what.action !== 'stands') return `${each}: ${times(findings)}. ${caution}`;
   const most = mostAtOnce(found.hits);
   const mean = round(most.sumS / Math.max(1e-9, to - from), 1);
-  const at = most.count > 0 ? `, at most ${most.count} at the same time (${clock(most.timeS)}), ${mean} on average` : '';
+  const at =
+    most.count > 0 ? `, at most ${most.count} at the same time (${clock(most.timeS)}), ${mean} on average` : '';
   return `${each}${at}. ${caution}`;
 }
 

@@ -147,6 +147,35 @@ test('an upload goes on for the same place only, and not one that somebody else 
   expect(kept.filter((name) => name.startsWith('upload'))).toEqual([]);
 });
 
+test('a file that is none is said of it, and the others are sent; not where it is the key', async () => {
+  answers['POST /api/upload-video'] = json({ video_id: 'v' });
+  answers['GET /api/video/v/status'] = json({ status: 'uploaded' });
+  const missing = join(folder.path, 'missing.mp4');
+  const sent = await user(['upload', folder.path, missing, 'http://films/a.mp4'], { env });
+  expect([sent.code, sent.stdout]).toEqual([1, 'v  http://films/a.mp4\n']);
+  expect(sent.stderr.split('\n')).toEqual([
+    expect.stringMatching(/: .* is a folder: name the files in it\.$/),
+    expect.stringMatching(/missing\.mp4: There is no file .*missing\.mp4\.$/),
+    '',
+  ]);
+  answers['POST /api/upload-video'] = json({ message: 'The key has been revoked.' }, 401);
+  const refused = await user(['upload', 'http://films/a.mp4', 'http://films/b.mp4'], { env });
+  expect([refused.code, refused.stderr]).toEqual([1, 'The key has been revoked.\n']);
+});
+
+test('all keys are listed, however many pages they take', async () => {
+  const key = (id: string) => ({
+    ...{ key_id: id, name: id, prefix: 'sk', scopes: ['read'], status: 'active' },
+    ...{ expires_at: '2030-01-01T00:00:00Z', last_used_at: null },
+  });
+  answers['GET /api/keys'] = (request, response) => {
+    const isSecond = request.url!.includes('cursor=next');
+    json({ keys: [key(isSecond ? 'two' : 'one')], next_cursor: isSecond ? null : 'next' })(request, response);
+  };
+  const { stdout } = await user(['keys', '--json'], { env });
+  expect(JSON.parse(stdout).keys.map(({ name }: { name: string }) => name)).toEqual(['one', 'two']);
+});
+
 test('a video that failed in a batch, or a recording that did not come, is the exit code', async () => {
   const status = { query: 'a cut', status: 'failed', aggregated_progress: { completed: 1, total: 1, failed: 1 } };
   answers['GET /api/batch/b/status'] = json({ ...status, videos: [{ video_id: 'v' }] });

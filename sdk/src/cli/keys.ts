@@ -9,12 +9,18 @@ export function keyCommands(program: Command, run: Run): void {
   const keys = program.command('keys').description('API keys, as far as yours may make and end them');
   keys.command('list', { isDefault: true }).action(
     run(async ({ sightline, tell }) => {
-      const { data } = await (await sightline()).api.GET('/api/keys');
-      const rows = data!.keys.map((key) => [
+      const { api } = await sightline();
+      const keys = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const { data } = await api.GET('/api/keys', { params: { query: { limit: 1000, cursor } } });
+        keys.push(...data!.keys);
+        cursor = data!.next_cursor;
+      }
+      const rows = keys.map((key) => [
         ...[key.key_id, key.name, key.prefix, key.scopes.join(' '), key.expires_at.slice(0, 10)],
         ...[key.last_used_at?.slice(0, 10) ?? 'never', key.status],
       ]);
-      tell(data, () => table(['id', 'name', 'prefix', 'scopes', 'expires', 'last used', 'status'], rows));
+      tell({ keys }, () => table(['id', 'name', 'prefix', 'scopes', 'expires', 'last used', 'status'], rows));
     }),
   );
   keys

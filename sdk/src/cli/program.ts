@@ -9,7 +9,7 @@ import { liveCommands } from './live.ts';
 import { loginCommands } from './login.ts';
 import { mcapCommands } from './mcap.ts';
 import { openSession, type Session } from './session.ts';
-import { endWithReader, plain } from './terminal.ts';
+import { endWithReader } from './terminal.ts';
 import { videoCommands } from './videos.ts';
 
 /** Makes a function the action of a command: it is handed the session and then what was said to the command. */
@@ -31,12 +31,12 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
     (work) =>
     async (...said) => {
       const { json = false } = program.opts<{ json?: boolean }>();
+      const session = openSession(env, json);
       try {
-        await work(openSession(env, json), ...said);
+        await work(session, ...said);
       } catch (error) {
         if (!(error instanceof Error)) throw error;
-        process.stderr.write(`${plain(sentenceOf(error))}\n`);
-        process.exitCode = 1;
+        session.fail(error);
       }
     };
   for (const add of [
@@ -54,17 +54,4 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
   }
   completionCommand(program);
   await program.parseAsync(argv);
-}
-
-const FILES: Record<string, string> = {
-  ENOENT: 'There is no file',
-  EACCES: 'You may not read',
-  EISDIR: 'This is a folder:',
-};
-
-function sentenceOf({ name, message, code = '', path, cause }: NodeJS.ErrnoException): string {
-  if (path !== undefined && FILES[code]) return `${FILES[code]} ${path}.`;
-  // A connection that fails says why only in its cause, and one that failed in several ways not even there.
-  if (name !== 'TypeError' || !(cause instanceof Error)) return message;
-  return `The service cannot be reached: ${cause.message || (cause as NodeJS.ErrnoException).code}.`;
 }

@@ -17,6 +17,8 @@ export type Session = {
   json: boolean;
   /** Prints an answer: as it is with `--json`, one line for each, else as text. */
   tell(answer: unknown, text: () => string): void;
+  /** Says what went wrong, of `what` where there are several; the command ends with 1. */
+  fail(error: Error, what?: string): void;
 };
 
 export function openSession(env: NodeJS.ProcessEnv, json: boolean): Session {
@@ -42,6 +44,23 @@ export function openSession(env: NodeJS.ProcessEnv, json: boolean): Session {
       return createSightline({ baseUrl: url, apiKey: key });
     },
     tell: (answer, text) => void process.stdout.write(`${json ? JSON.stringify(answer) : plain(text())}\n`),
+    fail(error, what) {
+      process.stderr.write(`${plain(`${what ? `${what}: ` : ''}${sentenceOf(error)}`)}\n`);
+      process.exitCode = 1;
+    },
   };
   return session;
+}
+
+const FILES: Record<string, string> = {
+  ENOENT: 'There is no file',
+  EACCES: 'You may not read',
+  EISDIR: 'This is a folder:',
+};
+
+function sentenceOf({ name, message, code = '', path, cause }: NodeJS.ErrnoException): string {
+  if (path !== undefined && FILES[code]) return `${FILES[code]} ${path}.`;
+  // A connection that fails says why only in its cause, and one that failed in several ways not even there.
+  if (name !== 'TypeError' || !(cause instanceof Error)) return message;
+  return `The service cannot be reached: ${cause.message || (cause as NodeJS.ErrnoException).code}.`;
 }

@@ -98,10 +98,22 @@ async function upload(session: Session, files: string[], flags: UploadFlags): Pr
   const place = { folderId: folder, scope: flags.org ? ('org' as const) : undefined, name: flags.name };
   for (const file of files) {
     const send = /^https?:\/\//.test(file) ? fetchFrom : sendFile;
-    const video_id = await send(session, sightline, file, place);
-    await sightline.ready(video_id);
-    session.tell({ file, video_id, status: 'uploaded' }, () => `${video_id}  ${file}`);
+    try {
+      const video_id = await send(session, sightline, file, place);
+      await sightline.ready(video_id);
+      session.tell({ file, video_id, status: 'uploaded' }, () => `${video_id}  ${file}`);
+    } catch (error) {
+      // The others go on.
+      if (files.length === 1 || !isOfFile(error)) throw error;
+      session.fail(error, file);
+    }
   }
+}
+
+/** Whether something is wrong with a file, and not with the service, the key or the space there is. */
+function isOfFile(error: unknown): error is Error {
+  if (error instanceof SightlineError) return [400, 404, 409, 413, 415].includes(error.status);
+  return error instanceof Error && error.name === 'Error';
 }
 
 type Place = { folderId?: string; scope?: 'org'; name?: string };

@@ -36,7 +36,8 @@ export function foldFocus(graph: Graph): void {
       if (node?.op_type !== 'Slice') return null;
       const [from = '', ...parameters] = node.input;
       const [start = 0, end = 0, axis = 0, step = 0] = parameters.map((one) => integerIn(tensors.get(one)));
-      if (step !== 2 || end < FAR) return null;
+      const isOfTwo = step === 2 && (start === 0 || start === 1) && end >= FAR;
+      if (!isOfTwo || starts.has(axis)) return null;
       starts.set(axis, start);
       name = from;
     }

@@ -47,7 +47,10 @@ export function assemble(items: readonly Item[], query: string): Search[] {
 function partOf({ items, join, comma, borrowed = 0, isLater = false }: Segment, query: string): Part {
   const clause = readClause(items, query);
   if (borrowed > 0)
-    clause.text = `${wordsOf(items.slice(0, borrowed), query)} ${wordsOf(items.slice(borrowed), query)}`;
+    clause.text = [items.slice(0, borrowed), items.slice(borrowed)]
+      .map((part) => wordsOf(part, query))
+      .join(' ')
+      .trim();
   const lent = items.some((item) => item.lent);
   return { clause, join, comma, isAlternative: borrowed > 0 && join !== 'then', isLater, lent };
 }

@@ -35,6 +35,11 @@ describe('prompts', () => {
     expect(searches[0]!.steps.map((step) => step.text)).toEqual(['red car', 'person who loiters for over 5 s']);
   });
 
+  it('calls each of two that are said in one by its own words', () => {
+    expect(plan('cars come and go').searches.map(({ text }) => text)).toEqual(['cars come', 'cars go']);
+    expect(plan('people go in and out').searches.map(({ text }) => text)).toEqual(['people go in', 'people out']);
+  });
+
   it('turns units into SI', () => {
     const { what } = plan('driving faster than 90 km/h').searches[0]!.steps[0]!;
     expect(what).toEqual({ kind: 'quantity', quantity: 'speed', range: { min: 25, max: null } });

@@ -175,10 +175,18 @@ export const parted = (segments: readonly Segment[]): Segment[] =>
     const action = sense(item, 'action');
     if (!item || !action?.or) return [segment];
     const { or, ...one } = action;
-    const doing = (each: typeof one) => segment.items.with(at, { ...item, senses: [each] });
+    const doing = (each: typeof one, said: Pick<Item, 'start' | 'end'>) =>
+      segment.items.with(at, { ...item, ...said, senses: [each] });
+    // "Come", and "go", of "come and go": each is called by its own words.
+    const words = item.text.split(' ');
+    const [first, last] = [words.slice(0, -2).join(' '), words.at(-1)!];
+    const both = [
+      doing(one, { start: item.start, end: item.start + first.length }),
+      doing({ ...one, action: or }, { start: item.end - last.length, end: item.end }),
+    ] as const;
     return [
-      { ...segment, items: doing(one) },
-      { join: 'or', comma: false, items: doing({ ...one, action: or }), borrowed: segment.items.length },
+      { ...segment, items: both[0] },
+      { join: 'or', comma: false, items: both[1], borrowed: Math.max(1, at) },
     ];
   });
 

@@ -251,7 +251,8 @@ async function expectTone(path: string, durationS: number): Promise<void> {
   const args = ['-v', 'error', '-nostdin', '-i', path, '-ac', '1', '-ar', String(rate), '-f', 'f32le', '-'];
   const { stdout } = await promisify(execFile)(ffmpeg!, args, { encoding: 'buffer', maxBuffer: 2 ** 26 });
   const samples = new Float32Array(new Uint8Array(stdout).buffer);
-  expect(samples.length / rate).toBeGreaterThan(durationS - 0.3);
+  // A multiplex brings sound some tenths of a second after its picture: what was on its way when the session ended did not come.
+  expect(samples.length / rate).toBeGreaterThan(durationS - 0.6);
   expect(samples.length / rate).toBeLessThan(durationS + 0.3);
   let crossings = 0;
   for (let i = 1; i < samples.length; i++) if (samples[i - 1]! < 0 !== samples[i]! < 0) crossings++;

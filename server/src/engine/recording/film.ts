@@ -5,7 +5,8 @@ import { isKeyframe } from './keyframe.ts';
 import { createDecoder } from './messages.ts';
 import { pictureReader } from './pictures.ts';
 import { recordingProblem } from './problems.ts';
-import type { Channel, Loss, Recording } from './reader.ts';
+import type { Channel, Recording } from './reader.ts';
+import type { Loss } from './records.ts';
 
 /** What became of a channel. Times in nanoseconds by the common clock, drift by the recorder's. */
 export type Film = {

@@ -1,12 +1,12 @@
 import type { Media, RunOptions } from '#platform/media/index';
 import type { Film } from './film.ts';
-import type { Loss } from './reader.ts';
+import type { Loss } from './records.ts';
 import type { Place } from './source.ts';
 import type { FilmArgs } from './tasks.ts';
 import type { RecordingTelemetry } from './telemetry.ts';
 
 export type { Film, FilmPart } from './film.ts';
-export type { Loss } from './reader.ts';
+export type { Loss } from './records.ts';
 export type { Place } from './source.ts';
 export { type RecordingTelemetry, toSidecar } from './telemetry.ts';
 

@@ -8,7 +8,7 @@ export type Column<T extends Numbers> = {
 type Numbers = Float64Array | Float32Array | Uint8Array | Int32Array;
 
 /** Values per piece. Pieces are added, never copied into larger ones. */
-const PIECE = 16_384;
+const PIECE = 4_096;
 
 export function createColumn<T extends Numbers>(make: (length: number) => T): Column<T> {
   let full: T[] = [];

@@ -145,7 +145,7 @@ function realOnes(): [string, string] | null {
 
 test('a damaged large video is seen to its end, as on one thread', async () => {
   const times = Array.from({ length: 30 }, (_, i) => i / 10);
-  const bytes = await readFile(await flatClip({ times, endS: 3, width: 1280, height: 720 }));
+  const bytes = await readFile(await flatClip({ times, endS: 3, width: 1920, height: 1080 }));
   const begin = bytes.indexOf('mdat') + 4;
   for (let at = begin + 500; at < bytes.length; at += 997) bytes[at]! ^= 0x55;
   const path = join(models, 'damaged.mp4');
@@ -162,6 +162,16 @@ test('a damaged large video is seen to its end, as on one thread', async () => {
   const [first, second] = [await sameEngine.observe(path, kinds), await sameEngine.observe(path, kinds)];
   expect([...decodeObservations(first).signals!.pts]).toEqual(frames.map(({ pts }) => pts));
   for (const kind of kinds) expect(Buffer.compare(first.get(kind)!, second.get(kind)!), kind).toBe(0);
+});
+
+test('of frames that follow one another faster than 45 a second half are enough', async () => {
+  const seenOf = async (rate: number) => {
+    const clip = await flatClip({ times: Array.from({ length: rate }, (_, i) => i / rate), endS: 1 });
+    return [...decodeObservations(await engine.observe(clip, ['signals'])).signals!.timeS];
+  };
+  expect(await seenOf(60)).toHaveLength(30);
+  expect(await seenOf(50)).toHaveLength(25);
+  expect(await seenOf(30)).toHaveLength(30);
 });
 
 test('a video without sound has a sound artifact that says so', async () => {

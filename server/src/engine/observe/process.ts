@@ -31,8 +31,10 @@ export type ObserveResult = Record<string, Uint8Array>;
  */
 const SHRUNK_PIXELS = 1.5e6;
 
-/** Threads that decode large frames where there is more than one core: two at work beside whoever looks, and one whose frame lies ready. */
+/** Threads that decode such large frames where there is more than one core: two at work beside whoever looks, and one whose frame lies ready. Smaller frames cost 4 % less on one. */
 const DECODER_THREADS = 3;
+
+const isShrunk = ({ width, height }: VideoFacts) => width * height >= SHRUNK_PIXELS;
 
 type Dense = Extract<AnyObserver, { open: unknown }>;
 type Task = Extract<AnyObserver, { observe: unknown }>;
@@ -76,7 +78,7 @@ type Decoding = Pick<TaskContext, 'decoder' | 'progress'>;
 
 /** Decodes the video once and lets every observer look on; a damaged one again from its start, on one thread, which sees the same every time. */
 async function lookOn(observers: readonly Dense[], args: ObserveArgs, decoding: Decoding): Promise<ObserveResult> {
-  const threads = availableParallelism() > 1 ? DECODER_THREADS : 1;
+  const threads = availableParallelism() > 1 && isShrunk(args.video) ? DECODER_THREADS : 1;
   return (await lookOnWith(threads, observers, args, decoding)) ?? (await lookOnWith(1, observers, args, decoding))!;
 }
 
@@ -113,7 +115,7 @@ async function lookOnWith(
     const seen = await decoder.decode(path, {
       pictures,
       ...(hearing.length > 0 ? { sound: { sampleRate: SAMPLE_RATE, onSamples } } : {}),
-      skipDeblocking: video.width * video.height >= SHRUNK_PIXELS ? 'all' : 'non-reference',
+      skipDeblocking: isShrunk(video) ? 'all' : 'non-reference',
       threads,
       onProgress: progress,
     });

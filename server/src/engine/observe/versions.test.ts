@@ -27,7 +27,7 @@ import { triage } from './triage/observer.ts';
  */
 const DIGESTS: Record<string, string> = {
   'triage-2': 'e3b7bf2137c58b8b',
-  'signals-8': '941269b2a0860615',
+  'signals-9': '941269b2a0860615',
   'telemetry-1': 'a9a9f8b284d4318f',
   'sound-1': 'c7f7631f10b94d77',
   'glance-3': 'c1b830ef8167a87c',

@@ -25,7 +25,7 @@ export async function outcomeOf(
       throw problemOf(video.problem!);
     }
     if (video.status !== 'PREPARE_IN_PROGRESS' || gone.aborted || Date.now() > deadline) return video;
-    await sleep(pause);
+    await sleep(pause, undefined, { signal: gone }).catch(() => {});
   }
 }
 

@@ -47,7 +47,7 @@ export type DecodeRequest = {
    */
   skipDeblocking?: 'none' | 'non-reference' | 'all';
   /**
-   * Threads that decode large frames, one unless said. With more, what is seen around damage would depend on which was quicker: the pass ends at the first sign of
+   * Threads that decode H.264, one unless said. With more, what is seen around damage would depend on which was quicker: the pass ends at the first sign of
    * damage, and its state is `stopped`. An engine may always take one.
    */
   threads?: number;

@@ -11,7 +11,7 @@ export { COLOR_EVERY_S, COLOR_HEIGHT, COLOR_WIDTH } from './color.ts';
 export { HEIGHT, WIDTH } from './kernel.ts';
 
 /**
- * The signals observer: figures of every frame's grey picture of `WIDTH × HEIGHT` and of its difference to the one before. The pixels are
+ * The signals observer: figures of each frame's grey picture of `WIDTH × HEIGHT` and of its difference to the one before. The pixels are
  * looked at by the compiled kernel; everything here is sums and a few hundred blocks.
  */
 export type SignalsObserver = {

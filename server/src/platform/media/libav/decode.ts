@@ -24,12 +24,6 @@ const TURN_MS = 50;
 const SKIP = { none: 'default', 'non-reference': 'noref', 'non-key': 'nokey', all: 'all' } as const;
 
 /**
- * From this many coded pixels on the next frame is decoded on another thread while this one is scaled and looked at; smaller ones are decoded sooner than threads take turns.
- * The frames and their order are the same.
- */
-const OVERLAP_PIXELS = 500_000;
-
-/**
  * Each thread decodes a frame of its own; damage that a decoder would pass over is an error to it. For H.264 alone: others leave what was not decoded as it was in
  * memory, and tell nobody.
  */
@@ -41,10 +35,10 @@ const CONCEALING = /^concealing \d/;
 export async function decode(path: string, request: DecodeRequest): Promise<DecodeSummary> {
   const origin = await findOrigin(path);
   using input = await openInput(path);
-  const { format, video, audio, tick, coded } = input;
+  const { format, video, audio, tick } = input;
   // What keyframes are wanted depends on those looked at before.
-  const overlapped = coded.width * coded.height >= OVERLAP_PIXELS && request.skip !== 'non-key';
-  const threads = overlapped && video.codecpar.codecId === AV_CODEC_ID_H264 ? (request.threads ?? 1) : 1;
+  const ordered = request.skip !== 'non-key';
+  const threads = ordered && video.codecpar.codecId === AV_CODEC_ID_H264 ? (request.threads ?? 1) : 1;
   const context = openDecoder(video, {
     skip_frame: SKIP[request.skip ?? 'none'],
     skip_loop_filter: SKIP[request.skipDeblocking ?? 'none'],
@@ -81,7 +75,8 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
   };
 
   const decodeNext = async (next: Packet | null) => {
-    const sent = overlapped ? context.sendPacket(next) : context.sendPacketSync(next);
+    // On several threads the next frame is decoded while this one is scaled and looked at. On one that saves no time, and costs what it takes to hand frames over.
+    const sent = threads > 1 ? context.sendPacket(next) : context.sendPacketSync(next);
     try {
       await lookAtReady();
     } finally {
@@ -98,7 +93,7 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
         break;
       }
     }
-    if (!overlapped) await lookAtReady();
+    if (threads === 1) await lookAtReady();
   };
 
   const lookAtReady = async () => {

@@ -64,21 +64,29 @@ async function listen(handler: RequestListener) {
   };
 }
 
+/** Sound in segments of its own, which a master playlist puts to the pictures: the way of MediaMTX, and of most that sends fragmented MP4. */
+const APART = [
+  ...['-map', '0:v', '-map', '1:a', '-hls_segment_type', 'fmp4', '-master_pl_name', 'index.m3u8'],
+  ...['-var_stream_map', 'a:0,agroup:sound,default:yes v:0,agroup:sound'],
+];
+
 /**
  * An HLS origin: a folder that ffmpeg writes and a web server that shows it. `answer` may be set to answer everything with that status, `clockOffMs` to tell
- * when its segments were made by a clock that is so much off.
+ * when its segments were made by a clock that is so much off; with `apart` the sound has a playlist of its own.
  */
 export async function startHlsOrigin(
   program: string,
-  { input = picture(), codec = [...coded, ...heard], flags = '' } = {},
+  { input = picture(), codec = [...coded, ...heard], flags = '', apart = false } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'sightline origin '));
   const write = (more: readonly string[], codecs: readonly string[]) =>
     feed(program, [
       ...more,
       ...codecs,
-      ...['-f', 'hls', '-hls_time', '1', '-hls_list_size', '30', '-hls_segment_filename', join(folder, 's%05d.ts')],
-      ...['-hls_flags', `delete_segments+program_date_time+temp_file${flags}`, join(folder, 'index.m3u8')],
+      ...['-f', 'hls', '-hls_time', '1', '-hls_list_size', '30', ...(apart ? APART : [])],
+      ...['-hls_segment_filename', join(folder, apart ? 's%v-%05d.m4s' : 's%05d.ts')],
+      ...['-hls_flags', `delete_segments+program_date_time+temp_file${flags}`],
+      join(folder, apart ? 'track%v.m3u8' : 'index.m3u8'),
     ]);
   let feeder = write(input, codec);
   const origin = { answer: 200, clockOffMs: 0, requests: [] as string[] };

@@ -90,6 +90,23 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 90_000, concurrent: true }, ()
     }
   });
 
+  test('over HLS whose sound has a playlist of its own is heard', async () => {
+    const origin = await startHlsOrigin(ffmpeg!, { apart: true });
+    try {
+      const session = await studio.start(origin.url);
+      await studio.until(session, ({ chunk_count }) => chunk_count >= 3);
+      await studio.end(session);
+      const done = await studio.until(session, isOver);
+      expect(done).toMatchObject({ status: 'FINISHED', gaps: [] });
+      const video = (await studio.library.videos.find(session.video_id))!;
+      expect(video).toMatchObject({ status: 'UPLOADED', width: 320, height: 180 });
+      await using film = await studio.library.storage.local(video.storageKey);
+      await expectTone(film.path, Number(done.duration_s));
+    } finally {
+      await origin.stop();
+    }
+  });
+
   test.runIf(rtspPython)('over RTSP needs its password, which nobody is told; its sound is kept', async () => {
     const camera = await startCamera(rtspPython!, ffmpeg!, { user: 'me', password: 'hush-hush' });
     try {

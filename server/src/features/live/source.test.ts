@@ -197,6 +197,66 @@ describe('an HLS source', () => {
   });
 });
 
+describe('an HLS source whose sound has a playlist of its own', () => {
+  const MASTER = [
+    '#EXTM3U',
+    '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="g",NAME="other",URI="other.m3u8"',
+    '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="g",NAME="usual",DEFAULT=YES,URI="sound/sound.m3u8"',
+    '#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=320x180,AUDIO="g"',
+    'pictures.m3u8',
+  ].join('\n');
+
+  /** Answers with these playlists and with a segment's own name, but for those that `fails`. */
+  function serveBoth(pictures: string, sound: string, fails: (path: string) => boolean = () => false): void {
+    answer = ({ url }, response) => {
+      if (fails(url!)) response.writeHead(404).end();
+      else if (url === '/live.m3u8') response.end(MASTER);
+      else if (url === '/pictures.m3u8') response.end(pictures);
+      else if (url === '/sound/sound.m3u8') response.end(sound);
+      else response.end(url!.slice(1));
+    };
+  }
+  const heard = async (source: Source, count: number) => {
+    const stretch = await source.next(over.signal);
+    if (stretch?.source.kind !== 'bytes' || !stretch.source.sound) throw new Error('It has sound.');
+    async function* pieces(sound: AsyncIterable<Uint8Array>) {
+      for await (const piece of sound) yield Buffer.from(piece).toString();
+    }
+    return take(pieces(stretch.source.sound), count);
+  };
+
+  test('begins with the sound of its first pictures: by the clock, by the time of a film, or by the number', async () => {
+    const since = Date.now() - 40_000;
+    serveBoth(playlist({ from: 0, to: 9, since }), playlist({ from: 103, to: 112, since: since - 100 * 2_000 - 300 }));
+    expect(await heard(open(), 2)).toEqual(['sound/s107', 'sound/s108']);
+    serveBoth(playlist({ from: 0, to: 5, end: END }), playlist({ from: 40, to: 45, end: END }));
+    expect(await heard(open('live.m3u8', { untilMs: 0, seconds: 8 }), 9)).toEqual(['sound/s44', 'sound/s45']);
+    serveBoth(playlist({ from: 20, to: 29 }), playlist({ from: 21, to: 30 }));
+    expect(await heard(open(), 2)).toEqual(['sound/s27', 'sound/s28']);
+    // Nothing tells which belong together: what is as new.
+    serveBoth(playlist({ from: 20, to: 29 }), playlist({ from: 500, to: 505 }));
+    expect(await heard(open(), 2)).toEqual(['sound/s503', 'sound/s504']);
+  });
+
+  test('is heard again after sound that could not be had, and ends without any', async () => {
+    let looks = 0;
+    serveBoth(playlist({ from: 1, to: 4, end: END }), playlist({ from: 1, to: 4, end: END }), (path) => {
+      if (path === '/sound/sound.m3u8') return looks++ === 0;
+      return path === '/sound/s2';
+    });
+    expect(await heard(open(), 9)).toEqual(['sound/s1', 'sound/s3', 'sound/s4']);
+    serveBoth(playlist({ from: 1, to: 4, end: END }), '', (path) => path.startsWith('/sound'));
+    const stretch = await open().next(over.signal);
+    if (stretch?.source.kind !== 'bytes') throw new Error('It is handed over.');
+    const pictures: string[] = [];
+    for await (const piece of stretch.source.body) pictures.push(Buffer.from(piece).toString());
+    expect(pictures).toEqual(['s1', 's2', 's3', 's4']);
+    const waiting = stretch.source.sound![Symbol.asyncIterator]().next();
+    over.abort(new Error('The pictures have ended.'));
+    await expect(waiting).rejects.toThrow('The pictures have ended.');
+  });
+});
+
 describe('a file', () => {
   const WHOLE = 'The whole of a film, which the connection breaks in the middle of.';
   const MIDDLE = 20;

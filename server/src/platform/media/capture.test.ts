@@ -1,11 +1,17 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createTestMedia, flatClip, remuxedClip } from '#test/clips';
+import { temporaryFolder } from '#test/folder';
 import type { Media } from './index.ts';
 import type { LiveSegment } from './live.ts';
+
+const { ffmpeg } = inject('programs');
 
 let media: Media;
 beforeAll(async () => {
@@ -83,4 +89,72 @@ test('it ends when it is stopped while nothing comes', async () => {
     .capture({ source, ...asItComes }, { onSegment: async () => {}, signal: never, stop: stop.signal })
     .catch(() => {});
   expect(closed).toBe(true);
+});
+
+describe.runIf(ffmpeg)('sound that comes apart', () => {
+  const PICTURES = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=10:duration=6', '-c:v', 'libx264', '-g', '10'];
+  const TONE = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=44100:duration=6', '-c:a', 'aac'];
+  const FRAGMENTS = ['-f', 'mp4', '-movflags', 'empty_moov+default_base_moof+frag_keyframe'];
+
+  async function made(...args: string[]): Promise<Buffer> {
+    const all = ['-v', 'error', '-nostdin', ...args, '-threads', '1', 'pipe:1'];
+    return (await promisify(execFile)(ffmpeg!, all, { encoding: 'buffer', maxBuffer: 2 ** 26 })).stdout;
+  }
+
+  async function captured(body: Buffer, sound: AsyncIterable<Uint8Array>): Promise<LiveSegment[]> {
+    const segments: LiveSegment[] = [];
+    const onSegment = async (segment: LiveSegment) => void segments.push(segment);
+    async function* bytes() {
+      yield body;
+    }
+    const source = { kind: 'bytes' as const, body: bytes(), sound };
+    await media.capture({ source, ...asItComes, stallS: 60 }, { onSegment, signal: never, stop: never });
+    return segments;
+  }
+
+  test.each([
+    ['MPEG-TS', ['-f', 'mpegts']],
+    ['fragments of MP4', FRAGMENTS],
+  ])('goes with its pictures, in %s', async (_, format) => {
+    const [body, sound] = await Promise.all([made(...PICTURES, ...format), made(...TONE, ...format)]);
+    async function* piecewise() {
+      for (let at = 0; at < sound.length; at += 4_000) yield sound.subarray(at, at + 4_000);
+    }
+    const segments = await captured(body, piecewise());
+    expect(segments.map(({ durationS }) => Math.round(durationS))).toEqual([2, 2, 2]);
+    const { init, codecs } = segments[0]!.epoch!;
+    expect(codecs).toMatch(/^avc1\.\w+,mp4a\.40\.2$/);
+    for (const { data, startS } of segments) {
+      const path = join(await temporaryFolder(), 'segment.mp4');
+      await writeFile(path, Buffer.concat([init, data]));
+      const packets = await made('-copyts', '-i', path, '-map', '0:a', '-c', 'copy', '-f', 'framecrc');
+      const times = [...packets.toString().matchAll(/^0, +-?\d+, +(-?\d+),/gm)].map(([, pts]) => Number(pts) / 44_100);
+      // Sound of a fragment of 2 s, packets of 23 ms.
+      expect(times.length).toBeGreaterThan(80);
+      expect(times[0]).toBeGreaterThan(startS - 0.1);
+      expect(times.at(-1)).toBeLessThan(startS + 2.1);
+    }
+  });
+
+  test('and is late, broken, or none, is no reason to miss the pictures', async () => {
+    const [body, sound] = await Promise.all([made(...PICTURES, '-f', 'mpegts'), made(...TONE, '-f', 'mpegts')]);
+    async function* late() {
+      yield sound.subarray(0, sound.length >> 1);
+      await sleep(60_000, undefined, { ref: false });
+    }
+    async function* broken() {
+      yield sound.subarray(0, sound.length >> 1);
+      throw new Error('It broke off.');
+    }
+    async function* none() {
+      await sleep(60_000, undefined, { ref: false });
+      yield sound;
+    }
+    async function* noise() {
+      yield Buffer.alloc(100_000, 7);
+    }
+    const all = await Promise.all([late(), broken(), none(), noise()].map((from) => captured(body, from)));
+    for (const segments of all) expect(segments.map(({ durationS }) => Math.round(durationS))).toEqual([2, 2, 2]);
+    expect(all.map((segments) => segments[0]!.epoch!.codecs.includes('mp4a'))).toEqual([true, true, false, false]);
+  });
 });

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type ChildSettings, spawnChild } from './child.ts';
 import type { CaptureArgs, LiveRequest, LiveSegment } from './live.ts';
@@ -28,7 +28,8 @@ export async function capture(settings: ChildSettings, request: LiveRequest, opt
   try {
     const formats = source.format ?? containerOf(await bytes.head()).demuxers;
     const args = { ...request, url: 'pipe:0', formats, protocols: 'pipe', address: false };
-    return await captured(settings, { ...args, options: source.options ?? {} }, options, bytes);
+    const apart = source.sound ? { soundUrl: 'pipe:4' } : {};
+    return await captured(settings, { ...args, ...apart, options: source.options ?? {} }, options, bytes, source.sound);
   } finally {
     bytes.forget();
   }
@@ -39,8 +40,9 @@ async function captured(
   { source: _, ...args }: CaptureArgs & { source: unknown },
   { onSegment, signal, stop }: CaptureOptions,
   bytes?: Bytes,
+  sound?: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const child = spawnChild({ ...settings, input: bytes !== undefined });
+  const child = spawnChild({ ...settings, inputs: sound ? 2 : bytes ? 1 : 0 });
   const kill = () => child.kill();
   signal.addEventListener('abort', kill, { once: true });
   stop.addEventListener('abort', child.stop, { once: true });
@@ -54,11 +56,11 @@ async function captured(
     };
     const ended = child.run({ module: TASKS.href, name: 'capture', args }, { handover });
     if (stop.aborted) child.stop();
-    const feeding = bytes && pipeline(Readable.from(bytes.all(), { objectMode: false }), child.input!).catch(() => {});
+    const feeding = [bytes?.all(), sound].map((from, i) => from && feed(from, child.inputs[i]!));
     const ending = await ended;
     signal.throwIfAborted();
-    child.input?.destroy();
-    await feeding;
+    for (const input of child.inputs) input.destroy();
+    await feeding[0];
     // Why the bytes ended says more than that they did.
     if (bytes?.broken) throw bytes.broken;
     if (ending.kind === 'error') throw ending.error;
@@ -70,6 +72,10 @@ async function captured(
     await child.exited;
   }
 }
+
+/** Ends with either: what is wrong with what is read is told elsewhere. */
+const feed = (from: AsyncIterable<Uint8Array>, to: Writable) =>
+  pipeline(Readable.from(from, { objectMode: false }), to).catch(() => {});
 
 /** What comes first says what container it is. */
 const HEAD_BYTES = 4_096;

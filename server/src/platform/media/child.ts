@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../log.ts';
 import { type FromChild, fromWire, type ToChild } from './messages.ts';
@@ -18,8 +18,8 @@ export type ChildSettings = {
   log: Log;
   /** How long a process at work may give no sign of life before it counts as hung; two minutes when absent. */
   silenceMs?: number;
-  /** Whether its task reads a stream from us. */
-  input?: boolean;
+  /** How many streams its task reads from us, at `pipe:0` and `pipe:4`; none when absent. */
+  inputs?: 0 | 1 | 2;
 };
 
 export type ChildTask = { module: string; name: string; args: unknown };
@@ -39,8 +39,8 @@ export type Child = {
     task: ChildTask,
     on: { progress?: (fraction: number) => void; handover?: (value: unknown) => Promise<void> },
   ): Promise<Ending>;
-  /** What the task reads from its standard input; null unless the settings ask for it. */
-  input: Writable | null;
+  /** What the task reads, as many as the settings ask for. */
+  inputs: readonly Writable[];
   /** Asks the running task to come to its end. */
   stop(): void;
   kill(): void;
@@ -58,7 +58,7 @@ const SILENCE_MS = 120_000;
 
 /** Starts a media process. Its environment holds nothing but what finding programs and telling the time takes. */
 export function spawnChild(settings: ChildSettings): Child {
-  const { engine, ffmpegPath, sandbox, tempDir = tmpdir(), log, silenceMs = SILENCE_MS, input = false } = settings;
+  const { engine, ffmpegPath, sandbox, tempDir = tmpdir(), log, silenceMs = SILENCE_MS, inputs = 0 } = settings;
   const [program, ...before] = [...sandbox, process.execPath];
   const temp = mkdtempSync(join(tempDir, 'sightline-media-'));
   const child = fork(ENTRY, [engine, ffmpegPath], {
@@ -66,7 +66,7 @@ export function spawnChild(settings: ChildSettings): Child {
     execArgv: [...before, ...MEMORY],
     env: emptiedEnvironment({ ...process.env, TMPDIR: temp, TEMP: temp }),
     serialization: 'advanced',
-    stdio: [input ? 'pipe' : 'ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: [inputs > 0 ? 'pipe' : 'ignore', 'ignore', 'pipe', 'ipc', ...(inputs > 1 ? ['pipe' as const] : [])],
   });
   let stderr = '';
   child.stderr?.on('data', (chunk) => {
@@ -133,7 +133,7 @@ export function spawnChild(settings: ChildSettings): Child {
   return {
     started,
     exited,
-    input: child.stdin,
+    inputs: [child.stdin, child.stdio[4]].filter((stream) => stream instanceof Writable),
     stop: () => void (child.connected && child.send({ kind: 'stop' } satisfies ToChild)),
     run(task, on) {
       const { promise, resolve } = Promise.withResolvers<Ending>();

@@ -1,7 +1,14 @@
 /** Where a live stream comes from, as its media process gets it. */
 export type LiveSource =
   /** Bytes that we hand it, opened as the container that they are themselves, or as `format`. The process reaches no network. */
-  | { kind: 'bytes'; body: AsyncIterable<Uint8Array>; format?: string; options?: Record<string, string> }
+  | {
+      kind: 'bytes';
+      body: AsyncIterable<Uint8Array>;
+      format?: string;
+      options?: Record<string, string>;
+      /** Sound that comes apart from the pictures, by the same clock. What is wrong with it is no reason to miss the pictures. */
+      sound?: AsyncIterable<Uint8Array>;
+    }
   /** An address that it connects to itself: one that was checked, or a relay of ours. */
   | { kind: 'address'; url: string; format: string; protocols: string; options: Record<string, string> };
 
@@ -55,6 +62,8 @@ export type CaptureArgs = Omit<LiveRequest, 'source'> & {
   options: Record<string, string>;
   /** Whether it is an address, which can be given up by itself. */
   address: boolean;
+  /** Where sound comes from that comes apart. */
+  soundUrl?: string;
 };
 
 /** How a capture tells its parent of what it has. */

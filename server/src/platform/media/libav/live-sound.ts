@@ -17,6 +17,18 @@ export type LiveSound = {
   free(): void;
 };
 
+/** Says when a packet of sound is heard where it does not say so itself, as the first ones of a broadcast after those of its analysis: when the one before ends. */
+export function createTimeFiller({ timeBase, codecpar }: Stream): (packet: Packet) => void {
+  const { sampleRate, frameSize } = codecpar;
+  const usual = sampleRate > 0 ? Math.round((frameSize * timeBase.den) / (sampleRate * timeBase.num)) : 0;
+  let next = AV_NOPTS;
+  return (packet) => {
+    if (packet.duration <= 0n) packet.duration = BigInt(usual);
+    if (packet.pts === AV_NOPTS) [packet.pts, packet.dts] = [next, next];
+    next = packet.pts === AV_NOPTS ? AV_NOPTS : packet.pts + packet.duration;
+  };
+}
+
 /** AAC as it comes, what else can be decoded encoded as AAC; null where there is neither. */
 export function createLiveSound(film: LiveFilm, stream: Stream | undefined): LiveSound | null {
   if (!stream || stream.codecpar.sampleRate <= 0) return null;

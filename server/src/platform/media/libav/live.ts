@@ -25,7 +25,8 @@ import { checkDimensions } from '../refusals.ts';
 import { AV_NOPTS } from './input.ts';
 import { createLiveEncoder } from './live-encoder.ts';
 import { createLiveFilm, type LiveFilm, type Stamped } from './live-film.ts';
-import { createLiveSound, type LiveSound } from './live-sound.ts';
+import { openSideSound } from './live-side-sound.ts';
+import { createLiveSound, createTimeFiller, type LiveSound } from './live-sound.ts';
 
 /** Time stamps that go this far forward, or this far back, jump: something is missing, or begins anew. */
 const JUMP_S = { forward: 5, back: 0.5 };
@@ -50,12 +51,20 @@ export async function capture(args: CaptureArgs, { handOver, stopping }: Capturi
     interrupt();
   }, 500);
   let sound: LiveSound | null = null;
+  let side: Awaited<ReturnType<typeof openSideSound>> = null;
   const packet = new Packet();
   packet.alloc();
   try {
+    const opening = args.soundUrl === undefined ? null : openSideSound(args.soundUrl, LOOK);
     const { video, heard } = await open(input, args);
+    side = heard ? null : await opening;
     const film = createLiveFilm(args, { handOver });
-    sound = createLiveSound(film, heard);
+    sound = createLiveSound(film, heard ?? side?.stream);
+    /** Sound that comes apart, as far as the pictures have come. */
+    const tick = video.timeBase.num / video.timeBase.den;
+    let seenS = Number.NEGATIVE_INFINITY;
+    const hear = (untilS: number) => side?.upTo(untilS, (heardPacket) => sound?.take(heardPacket));
+    const fillTime = heard && createTimeFiller(heard);
     const pictures = await createPictures(film, video, sound);
     let code = 0;
     while (!stopping.aborted && !stalled) {
@@ -64,14 +73,19 @@ export async function capture(args: CaptureArgs, { handOver, stopping }: Capturi
       lastMs = Date.now();
       if (packet.streamIndex === video.index) {
         soundS = 0;
+        const stamp = packet.dts !== AV_NOPTS ? packet.dts : packet.pts;
+        if (stamp !== AV_NOPTS) await hear(Number(stamp) * tick);
+        if (packet.pts !== AV_NOPTS) seenS = Math.max(seenS, Number(packet.pts + packet.duration) * tick);
         await pictures.take(packet);
       } else if (heard && packet.streamIndex === heard.index) {
         soundS += (Number(packet.duration) * heard.timeBase.num) / heard.timeBase.den;
         stalled = soundS > SOUND_ALONE * args.stallS;
+        fillTime?.(packet);
         sound?.take(packet);
       }
       packet.unref();
     }
+    if (!stopping.aborted) await hear(seenS);
     await pictures.finish();
     await film.finish();
     if (stalled) throw mediaProblem.media_source_broken('The source sent no pictures any more.');
@@ -83,6 +97,7 @@ export async function capture(args: CaptureArgs, { handOver, stopping }: Capturi
     stopping.removeEventListener('abort', interrupt);
     packet.free();
     sound?.free();
+    await side?.close();
     await input.closeInput();
   }
 }

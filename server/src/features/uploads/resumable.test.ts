@@ -82,19 +82,40 @@ describe('an upload in pieces', () => {
     expect((await desk.library.videos.find(upload.id))?.sha256).toBe(digest('sha256', clip, 'hex'));
   });
 
-  test('is written by one connection at a time', async () => {
-    const upload = await tus.begin(clip.length);
-    const holding = httpRequest(`${desk.api.base}/api/uploads/${upload.id}`, {
+  /** A connection that sends a thousand bytes, and more when it is told to. */
+  async function hold(id: string) {
+    const holding = httpRequest(`${desk.api.base}/api/uploads/${id}`, {
       method: 'PATCH',
       headers: { ...tus.headers, 'upload-offset': '0', 'content-length': clip.length, 'x-api-key': desk.me.key },
     });
     holding.on('error', () => {});
     await new Promise((sent) => holding.write(clip.subarray(0, 1000), sent));
     await vi.waitFor(async () => expect((await desk.remains()).partial).toBe(1));
+    return holding;
+  }
+
+  test('is written by one connection at a time', async () => {
+    const upload = await tus.begin(clip.length);
+    const holding = await hold(upload.id);
+    let sent = 1000;
+    const sending = setInterval(() => {
+      holding.write(clip.subarray(sent, sent + 10));
+      sent += 10;
+    }, 250);
     const second = await tus.send(upload.id, 0, clip);
+    clearInterval(sending);
     expect([second.status, second.json.error]).toEqual([423, 'upload_locked']);
     holding.destroy();
-    await vi.waitFor(async () => expect(await tus.offset(upload.id)).toBe(1000), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await tus.offset(upload.id)).toBe(sent), { timeout: 5_000 });
+  }, 30_000);
+
+  test('goes on by a connection that comes while the one before is silent', async () => {
+    const upload = await tus.begin(clip.length);
+    const silent = await hold(upload.id);
+    const closed = new Promise((resolve) => silent.once('close', resolve));
+    expect((await tus.send(upload.id, 1000, clip.subarray(1000))).status).toBe(204);
+    expect((await desk.library.videos.find(upload.id))?.sha256).toBe(digest('sha256', clip, 'hex'));
+    await closed;
   }, 30_000);
 
   test('takes a piece with a checksum whole or not at all', async () => {

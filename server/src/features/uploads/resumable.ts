@@ -53,12 +53,13 @@ export function createResumable({ database, storage, videos, folders, jobs, log,
     return { upload, video };
   }
 
-  /** Waits for the lease as long as a node that died may still hold it. */
+  /** Waits for the lease as long as a node that died may still hold it, or a connection that brings nothing any more. */
   async function take(id: string, holder: string, gone: AbortSignal): Promise<store.Resumable> {
     for (let left = LEASE_S * 1000; ; left -= POLL_MS) {
       const upload = await store.take(db, id, holder, LEASE_S);
       if (upload) return upload;
       if (left <= 0 || gone.aborted) throw problems.upload_locked();
+      await store.want(db, id);
       await sleep(POLL_MS);
     }
   }
@@ -94,8 +95,17 @@ export function createResumable({ database, storage, videos, folders, jobs, log,
     const room = length - before.size;
     if ((piece.length ?? 0) > room) throw tooLong(length);
     if (room === 0) return length;
-    using alive = keepAlive({ touch: () => renew() }, id, connection, { heartbeatMs: RENEW_MS });
-    addAbortSignal(AbortSignal.any([connection.gone, alive.signal]), piece.body);
+    const givenWay = new AbortController();
+    let seen = connection.bytesRead();
+    const touch = async () => {
+      const held = await renew();
+      // A client whose network changed comes again on another connection, while the old one is silent and looks as if it were there.
+      if (held?.wanted && connection.bytesRead() === seen) givenWay.abort(problems.upload_locked());
+      seen = connection.bytesRead();
+      return held !== null;
+    };
+    using alive = keepAlive({ touch }, id, connection, { heartbeatMs: RENEW_MS });
+    addAbortSignal(AbortSignal.any([connection.gone, alive.signal, givenWay.signal]), piece.body);
     const hash = piece.checksum && createHash(piece.checksum.algorithm);
     let came = 0;
     async function* body() {

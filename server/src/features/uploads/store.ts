@@ -59,7 +59,7 @@ const withId = (db: Queryable, videoId: string) =>
 export async function take(db: Queryable, videoId: string, holder: string, leaseS: number): Promise<Resumable | null> {
   const row = await db
     .updateTable('resumable_uploads')
-    .set({ lease_holder: holder, lease_until: inS(leaseS) })
+    .set({ lease_holder: holder, lease_until: inS(leaseS), wanted: false })
     .where('video_id', '=', videoId)
     .where((or) => or.or([or('lease_until', 'is', null), or('lease_until', '<', sql<Date>`now()`)]))
     .returning(COLUMNS)
@@ -67,21 +67,32 @@ export async function take(db: Queryable, videoId: string, holder: string, lease
   return row ? resumableOf(row) : null;
 }
 
-/** Keeps the lease, and the draft if one is given. False when it is lost. */
+/** Asks who has the lease to give it back. */
+export async function want(db: Queryable, videoId: string): Promise<void> {
+  await db
+    .updateTable('resumable_uploads')
+    .set({ wanted: true })
+    .where('video_id', '=', videoId)
+    .where('wanted', '=', false)
+    .execute();
+}
+
+/** Keeps the lease, and the draft if one is given. Null when it is lost; else whether another waits for it. */
 export async function renew(
   db: Queryable,
   videoId: string,
   holder: string,
   leaseS: number,
   draft?: Draft,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<{ wanted: boolean } | null> {
+  const row = await db
     .updateTable('resumable_uploads')
     .set({ lease_until: inS(leaseS), ...(draft ? { draft: JSON.stringify(draft) } : {}) })
     .where('video_id', '=', videoId)
     .where('lease_holder', '=', holder)
+    .returning('wanted')
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return row ?? null;
 }
 
 /** Takes note under which id storage knows a direct upload. */

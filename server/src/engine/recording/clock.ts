@@ -12,8 +12,9 @@ export type ClockReport = {
   gaps: Gap[];
 };
 
-/** Stamps before 1973 count from when the device started: they are placed on the recorder's clock. */
+/** Stamps before 1973 count from when the device started: they are placed on the recorder's clock. So are those from after this: nobody records what is to come. */
 const EPOCH_NS = 100_000_000_000_000_000n;
+const AHEAD_NS = 86_400_000_000_000n;
 /** From one frame to the next the two clocks differ by what queues and networks delay; beyond this one of them was set. */
 const STEP_NS = 10_000_000_000n;
 /** Time stamps of videos count in 1/90,000 s: frames must lie at least that far apart. */
@@ -41,7 +42,9 @@ export function createClock() {
 
   function place(stampNs: bigint | null, logNs: bigint): bigint {
     if (stampNs === null) return logNs;
-    shift ??= stampNs < EPOCH_NS && abs(stampNs - logNs) > STEP_NS ? logNs - stampNs : 0n;
+    const aheadNs = stampNs - logNs;
+    const isWrong = (stampNs < EPOCH_NS && abs(aheadNs) > STEP_NS) || aheadNs > AHEAD_NS;
+    shift ??= isWrong ? -aheadNs : 0n;
     if (last && abs(stampNs - last.stamp - (logNs - last.log)) > STEP_NS) {
       steps++;
       fit.restart();

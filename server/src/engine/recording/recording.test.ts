@@ -460,6 +460,9 @@ describe.each(testedEngines())('channels, by %s', (engine) => {
     const set = await filmOf(plan((i) => (i < 20 ? i / 2 : i / 2 - 3_000)));
     expect(set.film.notes.join()).toMatch(/clock was set 1 times/);
     expect(set.frames.map(({ timeS }) => timeS)).toEqual(Array.from({ length: 40 }, (_, i) => i / 2));
+    const ahead = await filmOf(plan((i) => 80 * 365 * 86_400 + i / 2));
+    expect(ahead.film.startNs - set.film.startNs).toBe(0n);
+    expect(ahead.frames.at(-1)!.timeS).toBe(19.5);
     const back = await filmOf(plan((i) => (i === 9 ? 4 : i / 2)));
     expect(back.film).toMatchObject({ frames: 39 });
     expect(back.film.notes.join()).toMatch(/1 frames were left out because they are not later/);

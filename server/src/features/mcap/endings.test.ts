@@ -22,7 +22,14 @@ afterAll(() => app.close());
 
 const call = (method: string, path: string, body?: object) => app.api.call(method, path, { key, json: body });
 
-type Derived = { channel: string; part: number; status: string; video_id: string | null; error: string | null };
+type Derived = {
+  channel: string;
+  part: number;
+  status: string;
+  video_id: string | null;
+  start_time: string | null;
+  error: string | null;
+};
 type Ingest = Record<string, unknown> & {
   mcap_ingest_id: string;
   status: string;
@@ -169,15 +176,18 @@ test('names of channels may be anything', async () => {
 
 test('times may be anything', async () => {
   const at = (sec: number) => ({ timestamp: { sec, nsec: 0 }, format: 'jpeg', data: stillPicture(levelOf(1)) });
-  const bytes = await recordingBytes({
-    channels: [{ topic: '/camera/front', ...camera }],
-    messages: [0, 1, 2].map((i) => ({ channel: 0, logNs: afterNs(i), data: camera.encode(at(10 ** 14 + i)) })),
-  });
-  const ingest = await ingested(bytes);
-  expect(ingest).toMatchObject({
-    status: 'completed',
-    derived_videos: [{ status: 'completed', start_time: null, frame_count: 3, duration_s: 2 }],
-  });
+  const startOf = async (logNs: (i: number) => bigint) => {
+    const bytes = await recordingBytes({
+      channels: [{ topic: '/camera/front', ...camera }],
+      messages: [0, 1, 2].map((i) => ({ channel: 0, logNs: logNs(i), data: camera.encode(at(10 ** 14 + i)) })),
+    });
+    const ingest = await ingested(bytes);
+    expect(ingest).toMatchObject({ status: 'completed', derived_videos: [{ frame_count: 3, duration_s: 2 }] });
+    return ingest.derived_videos[0]!.start_time;
+  };
+  expect(await startOf(afterNs)).toBe(new Date(Number(afterNs(0) / 1_000_000n)).toISOString());
+  // Counted from when the recorder started.
+  expect(await startOf((i) => BigInt(i) * 1_000_000_000n)).toBeNull();
 });
 
 test('all that nobody has processed for two days is given up, however much that is', async () => {

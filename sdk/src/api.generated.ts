@@ -2902,7 +2902,7 @@ export interface components {
             /** @description The prompt. */
             query: string;
             /** @description Null for none. */
-            question: ("describe" | "count" | "how_often" | "yes_no" | "when" | "where" | "which_color" | "how_long" | "time_between") | null;
+            question: ("describe" | "count" | "how_often" | "yes_no" | "when" | "where" | "which_way" | "which_color" | "how_long" | "time_between") | null;
             /** @description For `count`: also how many in each stretch of this many seconds. */
             per?: number;
             /** @description The part of the video to look at; null for all of it. */

@@ -2,6 +2,7 @@ import { type Found, type Hit, mostAtOnce, round } from '../find/index.ts';
 import type { Finding } from '../index.ts';
 import type { Plan, Question } from '../plan/index.ts';
 import { timeBetween } from './between.ts';
+import { wayOf } from './label.ts';
 import { clock, kindOf, listed, pluralOf, seconds, timeOf } from './words.ts';
 
 /** The part of the video that was looked at, in seconds. */
@@ -63,6 +64,13 @@ const ANSWERS: Record<Exclude<Question, 'describe' | 'time_between'>, Teller> = 
     if (findings.length === 0) return absent(found, 'Nowhere', name);
     const places = findings.slice(0, 10).map((f) => `${placeOf(f)} at ${clock(f.startS)}`);
     return `${capital(listed(places))}${name}${rest(findings)}.`;
+  },
+  which_way: (found, _findings, name) => {
+    if (found.hits.length === 0) return absent(found, 'Nowhere', name);
+    const ways = found.hits
+      .slice(0, MOST_TIMES)
+      .map(({ what, start }) => `${wayOf(what) || 'no one way'} at ${clock(start.timeS)}`);
+    return `${capital(listed(ways))}${name}${rest(found.hits)}.`;
   },
   which_color: (found, _findings, name) => {
     const tracks = subjects(found.hits);

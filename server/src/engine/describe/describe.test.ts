@@ -135,6 +135,8 @@ describe('questions', () => {
     ['when does a person appear?', '0:10.0 to 0:11.0.'],
     ['when does it get dark?', 'Never: it was looked for and not found.'],
     ['where is the person?', 'In the bottom left of the picture at 0:10.0.'],
+    ['which way do the cars enter?', 'From the left at 0:04.0 and from the right at 0:06.0.'],
+    ['in which direction does the truck go?', 'Nowhere: it was looked for and not found.'],
     ['what color is the car?', 'Car 1: red (45 % of its pixels); car 2: white (50 % of its pixels).'],
     ['how long is a vehicle in view?', '8 s in all, in 1 stretch: 0:04.0 to 0:12.0. Each of 2 lasts 5 s on average.'],
     ['how long is a person standing still?', '8 s in all, in 1 stretch: 0:10.0 to 0:18.0.'],

@@ -135,6 +135,12 @@ const BORDERS: Partial<typeof VERBS> = {
   crosses: ['crosses', 'cross'],
 };
 
+/** Which way it goes, as far as that was found: "to the left"; empty where it was not. */
+export function wayOf(what: What): string {
+  if (what.kind === 'camera') return what.direction ?? '';
+  return what.kind === 'object' ? wayText(what).trim() : '';
+}
+
 function wayText(what: ObjectWhat): string {
   if (what.action === 'enters') return what.from ? ` ${FROM[what.from]}` : '';
   if (what.action === 'leaves') return what.to ? ` ${TO[what.to]}` : '';

@@ -133,7 +133,7 @@ export const LOGS: Readonly<Record<string, typeof PROMPTS>> = {
     ['any1 at the gate?', 'yes_no? person present ~gate'],
     ["i'd like to see when the van was parked", 'when? car+truck stands ~van'],
     ['could you please list all clips with two lorries side by side?', 'yes_no? truck present near truck'],
-    ['which way did the car go', 'car moves ~which_way'],
+    ['which way did the car go', 'which_way? car moves'],
     ['whenever a truck arrives', 'truck appears'],
     ['how long between two people entering', 'time_between? person enters'],
     ['shots where the camera is still', 'camera still'],

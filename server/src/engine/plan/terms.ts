@@ -7,6 +7,7 @@ export const QUESTIONS = [
   'yes_no',
   'when',
   'where',
+  'which_way',
   'which_color',
   'how_long',
   'time_between',

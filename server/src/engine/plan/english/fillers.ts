@@ -84,10 +84,6 @@ export const fillers: readonly Entry[] = [
     'today, tonight, yesterday, yesterday evening, last night, last week, last month, this morning, this week, at weekends, on weekends, at midnight, at noon, during lunch',
   ),
   vague(
-    'which way something goes is told with what was found',
-    'which way, what way, which direction, what direction, in which direction, in what direction',
-  ),
-  vague(
     'nothing here tells things apart by this word',
     'same, different, unknown, unidentified, unfamiliar, various, certain, specific, main, leading, front, rear',
     'leftmost, left most, rightmost, right most, topmost, nearest, closest, biggest, largest, smallest, big, large, small, tiny, little, huge, tall, short, old, new',

@@ -205,7 +205,10 @@ export const questions: readonly Entry[] = [
     'questions',
     'which way, what way, which direction, what direction, in which direction, in what direction, into which direction',
     { type: 'question', question: 'which_way' },
-    { type: 'vague', reason: 'which way something goes is told with what was found; the rest was looked for without it' },
+    {
+      type: 'vague',
+      reason: 'which way something goes is told with what was found; the rest was looked for without it',
+    },
   ),
   words('questions', 'color of, colour of, what color, what colour, which color, which colour', {
     type: 'question',

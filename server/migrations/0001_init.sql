@@ -184,7 +184,7 @@ create table resumable_uploads (
   direct boolean not null default false, -- whether its parts go to storage without passing through here
   lease_holder text,
   lease_until timestamptz,
-  wanted boolean not null default false, -- whether another connection waits for the lease
+  wanted_at timestamptz,              -- when another connection last asked for the lease
   expires_at timestamptz not null
 );
 create index resumable_uploads_by_expiry on resumable_uploads (expires_at);

@@ -464,7 +464,7 @@ create table resumable_uploads (
   direct boolean not null default false,
   lease_holder text,
   lease_until timestamp with time zone,
-  wanted boolean not null default false,
+  wanted_at timestamp with time zone,
   expires_at timestamp with time zone not null,
   constraint resumable_uploads_pkey PRIMARY KEY (video_id)
 );

@@ -29,7 +29,7 @@ export type ChunkResult = { chunk: Chunk; lead: Lead };
 /** Of this media process, which runs one task at a time. */
 const openDetector = createDetectorKeep();
 
-/** The task of a media process: what the signals, the sound and the detector's looks of one piece are, as they would be in one pass over all pieces. */
+/** The task of a media process: what the signals, the sound and the detector's looks of one piece are, as they would be in one pass over all pieces; signals of every frame, however fast they follow. */
 export async function observeChunk(
   { path, video, lead, detector }: ChunkArgs,
   { decoder }: TaskContext,

@@ -12,7 +12,7 @@ export type ClockReport = {
   gaps: Gap[];
 };
 
-/** Stamps before 1973 count from when the device started: they are placed on the recorder's clock. So are those from after this: nobody records what is to come. */
+/** Stamps before 1973 count from when the device started: they are placed on the recorder's clock. So are those that lie this far ahead of a recorder that knows the date: nobody records what is to come. */
 const EPOCH_NS = 100_000_000_000_000_000n;
 const AHEAD_NS = 86_400_000_000_000n;
 /** From one frame to the next the two clocks differ by what queues and networks delay; beyond this one of them was set. */
@@ -43,7 +43,7 @@ export function createClock() {
   function place(stampNs: bigint | null, logNs: bigint): bigint {
     if (stampNs === null) return logNs;
     const aheadNs = stampNs - logNs;
-    const isWrong = (stampNs < EPOCH_NS && abs(aheadNs) > STEP_NS) || aheadNs > AHEAD_NS;
+    const isWrong = (stampNs < EPOCH_NS && abs(aheadNs) > STEP_NS) || (logNs >= EPOCH_NS && aheadNs > AHEAD_NS);
     shift ??= isWrong ? -aheadNs : 0n;
     if (last && abs(stampNs - last.stamp - (logNs - last.log)) > STEP_NS) {
       steps++;

@@ -15,8 +15,8 @@ import {
 } from './source-hls-playlist.ts';
 import { followTrack, type Loaded, type Track } from './source-hls-track.ts';
 
-/** Sound that cannot be had is asked for again after this. */
-const RETRY_MS = 2_000;
+/** Sound that cannot be had is asked for again after this, and each time twice as long after the last. */
+const RETRY_MS = { first: 2_000, longest: 60_000 };
 
 /**
  * A stream in segments (HLS, RFC 8216), with its sound where that has a playlist of its own. Every URL in it is fetched through the guard. Of what is recorded already it
@@ -35,7 +35,8 @@ export function openPlaylist(
     choose(master, url) {
       const variant = variantOf(master);
       const uri = soundOf(variant);
-      soundUrl = uri === null ? null : resolve(uri, url);
+      // What is wrong with it is no reason to miss the pictures.
+      soundUrl = uri === null ? null : URL.canParse(uri, url.href) ? resolve(uri, url) : null;
       return variant.uri;
     },
     join(playlist) {
@@ -51,14 +52,20 @@ export function openPlaylist(
     if (sound?.url.href === url.href) sound.track.rejoin(join);
     else sound = { url, track: followTrack(net, { original: url, first: null, choose: chooseFirst, join }) };
     const { track } = sound;
+    let pauseMs = RETRY_MS.first;
     for (;;) {
       try {
-        const segment = await track.nextSegment(signal);
-        if (segment) yield* track.stretch(segment, signal);
+        for (let next = await track.nextSegment(signal); next; next = await track.nextSegment(signal)) {
+          for await (const bytes of track.stretch(next, signal)) {
+            pauseMs = RETRY_MS.first;
+            yield bytes;
+          }
+        }
         return;
       } catch {
         signal.throwIfAborted();
-        await sleep(RETRY_MS, undefined, { signal });
+        await sleep(pauseMs, undefined, { signal });
+        pauseMs = Math.min(2 * pauseMs, RETRY_MS.longest);
       }
     }
   }

@@ -238,6 +238,22 @@ describe('an HLS source whose sound has a playlist of its own', () => {
     expect(await heard(open(), 2)).toEqual(['sound/s503', 'sound/s504']);
   });
 
+  test('is heard on where its segments do not follow on each other', async () => {
+    const sound = playlist({ from: 1, to: 4, end: END }).replace('s3', 's3\n#EXT-X-DISCONTINUITY');
+    serveBoth(playlist({ from: 1, to: 4, end: END }), sound);
+    expect(await heard(open(), 9)).toEqual(['sound/s1', 'sound/s2', 'sound/s3', 'sound/s4']);
+  });
+
+  test('whose address is none has its pictures', async () => {
+    serveBoth(playlist({ from: 1, to: 2, end: END }), '');
+    const both = answer;
+    answer = (request, response) =>
+      request.url === '/live.m3u8'
+        ? void response.end(MASTER.replace('sound/sound.m3u8', 'http://['))
+        : both(request, response);
+    expect(await take(piecesOf(open()), 9)).toEqual(['s1', 's2']);
+  });
+
   test('is heard again after sound that could not be had, and ends without any', async () => {
     let looks = 0;
     serveBoth(playlist({ from: 1, to: 4, end: END }), playlist({ from: 1, to: 4, end: END }), (path) => {

@@ -98,10 +98,13 @@ export function createResumable({ database, storage, videos, folders, jobs, log,
     const givenWay = new AbortController();
     let seen = connection.bytesRead();
     const touch = async () => {
+      const read = connection.bytesRead();
+      // Not while what has come waits for storage.
+      const isSilent = read === seen && piece.body.readableLength === 0;
+      seen = read;
       const held = await renew();
       // A client whose network changed comes again on another connection, while the old one is silent and looks as if it were there.
-      if (held?.wanted && connection.bytesRead() === seen) givenWay.abort(problems.upload_locked());
-      seen = connection.bytesRead();
+      if (held?.wanted && isSilent) givenWay.abort(problems.upload_locked());
       return held !== null;
     };
     using alive = keepAlive({ touch }, id, connection, { heartbeatMs: RENEW_MS });

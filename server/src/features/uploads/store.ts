@@ -59,7 +59,7 @@ const withId = (db: Queryable, videoId: string) =>
 export async function take(db: Queryable, videoId: string, holder: string, leaseS: number): Promise<Resumable | null> {
   const row = await db
     .updateTable('resumable_uploads')
-    .set({ lease_holder: holder, lease_until: inS(leaseS), wanted: false })
+    .set({ lease_holder: holder, lease_until: inS(leaseS), wanted_at: null })
     .where('video_id', '=', videoId)
     .where((or) => or.or([or('lease_until', 'is', null), or('lease_until', '<', sql<Date>`now()`)]))
     .returning(COLUMNS)
@@ -67,13 +67,15 @@ export async function take(db: Queryable, videoId: string, holder: string, lease
   return row ? resumableOf(row) : null;
 }
 
+/** Who has asked for the lease so long ago has left. */
+const WANTED_S = 2;
+
 /** Asks who has the lease to give it back. */
 export async function want(db: Queryable, videoId: string): Promise<void> {
   await db
     .updateTable('resumable_uploads')
-    .set({ wanted: true })
+    .set({ wanted_at: inS(0) })
     .where('video_id', '=', videoId)
-    .where('wanted', '=', false)
     .execute();
 }
 
@@ -90,7 +92,7 @@ export async function renew(
     .set({ lease_until: inS(leaseS), ...(draft ? { draft: JSON.stringify(draft) } : {}) })
     .where('video_id', '=', videoId)
     .where('lease_holder', '=', holder)
-    .returning('wanted')
+    .returning(sql<boolean>`coalesce(wanted_at > ${inS(-WANTED_S)}, false)`.as('wanted'))
     .executeTakeFirst();
   return row ?? null;
 }

@@ -419,7 +419,7 @@ export interface ResumableUploads {
   length: number;
   sha256: string | null;
   video_id: string;
-  wanted: Generated<boolean>;
+  wanted_at: Timestamp | null;
 }
 
 export interface SearchSessions {

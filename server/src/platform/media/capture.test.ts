@@ -101,15 +101,24 @@ describe.runIf(ffmpeg)('sound that comes apart', () => {
     return (await promisify(execFile)(ffmpeg!, all, { encoding: 'buffer', maxBuffer: 2 ** 26 })).stdout;
   }
 
-  async function captured(body: Buffer, sound: AsyncIterable<Uint8Array>): Promise<LiveSegment[]> {
+  async function* whole(bytes: Buffer) {
+    yield bytes;
+  }
+
+  async function captured(body: AsyncIterable<Uint8Array>, sound: AsyncIterable<Uint8Array>): Promise<LiveSegment[]> {
     const segments: LiveSegment[] = [];
     const onSegment = async (segment: LiveSegment) => void segments.push(segment);
-    async function* bytes() {
-      yield body;
-    }
-    const source = { kind: 'bytes' as const, body: bytes(), sound };
+    const source = { kind: 'bytes' as const, body, sound };
     await media.capture({ source, ...asItComes, stallS: 60 }, { onSegment, signal: never, stop: never });
     return segments;
+  }
+
+  /** When the packets of sound of a file are heard, in seconds. */
+  async function soundOf(...file: Uint8Array[]): Promise<number[]> {
+    const path = join(await temporaryFolder(), 'segment.mp4');
+    await writeFile(path, Buffer.concat(file));
+    const packets = await made('-copyts', '-i', path, '-map', '0:a', '-c', 'copy', '-f', 'framecrc');
+    return [...packets.toString().matchAll(/^0, +-?\d+, +(-?\d+),/gm)].map(([, pts]) => Number(pts) / 44_100);
   }
 
   test.each([
@@ -120,15 +129,12 @@ describe.runIf(ffmpeg)('sound that comes apart', () => {
     async function* piecewise() {
       for (let at = 0; at < sound.length; at += 4_000) yield sound.subarray(at, at + 4_000);
     }
-    const segments = await captured(body, piecewise());
+    const segments = await captured(whole(body), piecewise());
     expect(segments.map(({ durationS }) => Math.round(durationS))).toEqual([2, 2, 2]);
     const { init, codecs } = segments[0]!.epoch!;
     expect(codecs).toMatch(/^avc1\.\w+,mp4a\.40\.2$/);
     for (const { data, startS } of segments) {
-      const path = join(await temporaryFolder(), 'segment.mp4');
-      await writeFile(path, Buffer.concat([init, data]));
-      const packets = await made('-copyts', '-i', path, '-map', '0:a', '-c', 'copy', '-f', 'framecrc');
-      const times = [...packets.toString().matchAll(/^0, +-?\d+, +(-?\d+),/gm)].map(([, pts]) => Number(pts) / 44_100);
+      const times = await soundOf(init, data);
       // Sound of a fragment of 2 s, packets of 23 ms.
       expect(times.length).toBeGreaterThan(80);
       expect(times[0]).toBeGreaterThan(startS - 0.1);
@@ -153,8 +159,56 @@ describe.runIf(ffmpeg)('sound that comes apart', () => {
     async function* noise() {
       yield Buffer.alloc(100_000, 7);
     }
-    const all = await Promise.all([late(), broken(), none(), noise()].map((from) => captured(body, from)));
+    const all = await Promise.all([late(), broken(), none(), noise()].map((from) => captured(whole(body), from)));
     for (const segments of all) expect(segments.map(({ durationS }) => Math.round(durationS))).toEqual([2, 2, 2]);
     expect(all.map((segments) => segments[0]!.epoch!.codecs.includes('mp4a'))).toEqual([true, true, false, false]);
+  });
+
+  test('and comes later is heard from then on', { timeout: 30_000 }, async () => {
+    const [body, sound] = await Promise.all([made(...PICTURES, '-f', 'mpegts'), made(...TONE, '-f', 'mpegts')]);
+    async function* slowly() {
+      for (let i = 0; i < 6; i++) {
+        yield body.subarray((i * body.length) / 6, ((i + 1) * body.length) / 6);
+        await sleep(1_500);
+      }
+    }
+    async function* pausing() {
+      yield sound.subarray(0, sound.length / 3);
+      await sleep(5_000);
+      yield sound.subarray(sound.length / 3);
+    }
+    async function* inTwo() {
+      yield body.subarray(0, (2 * body.length) / 3);
+      await sleep(8_000);
+      yield body.subarray((2 * body.length) / 3);
+    }
+    async function* beginning() {
+      await sleep(6_500);
+      yield sound;
+    }
+    const [paused, begun] = await Promise.all([captured(slowly(), pausing()), captured(inTwo(), beginning())]);
+    expect(paused.filter(({ epoch }) => epoch)).toHaveLength(1);
+    const all = await soundOf(paused[0]!.epoch!.init, ...paused.map(({ data }) => data));
+    // The first packet is from before the first picture.
+    expect(all.length).toBeGreaterThan(6 * 43 - 15);
+    const epochs = begun.flatMap(({ epoch }) => epoch ?? []);
+    expect(epochs.map(({ codecs }) => codecs.includes('mp4a'))).toEqual([false, true]);
+    expect((await soundOf(epochs[1]!.init, begun.at(-1)!.data)).length).toBeGreaterThan(40);
+  });
+
+  test('and has ended is no trouble when the capture is called off', async () => {
+    const [body, sound] = await Promise.all([made(...PICTURES, ...FRAGMENTS), made(...TONE, '-f', 'mpegts')]);
+    const over = new AbortController();
+    async function* slowly() {
+      yield body;
+      await sleep(60_000, undefined, { signal: over.signal }).catch(() => {});
+    }
+    async function* much() {
+      yield Buffer.concat([sound, sound]).subarray(0, 120_000);
+    }
+    const onSegment = async () => over.abort(new Error('Called off.'));
+    const source = { kind: 'bytes' as const, body: slowly(), sound: much() };
+    const capturing = media.capture({ source, ...asItComes }, { onSegment, signal: over.signal, stop: never });
+    await expect(capturing).rejects.toThrow('Called off.');
   });
 });

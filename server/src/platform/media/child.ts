@@ -68,6 +68,8 @@ export function spawnChild(settings: ChildSettings): Child {
     serialization: 'advanced',
     stdio: [inputs > 0 ? 'pipe' : 'ignore', 'ignore', 'pipe', 'ipc', ...(inputs > 1 ? ['pipe' as const] : [])],
   });
+  // It is read from as well, and a process that dies with bytes unread is an error there when nobody writes any more.
+  child.stdio[4]?.on('error', () => {});
   let stderr = '';
   child.stderr?.on('data', (chunk) => {
     stderr = (stderr + chunk).slice(-STDERR_TAIL);

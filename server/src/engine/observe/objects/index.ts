@@ -19,7 +19,7 @@ export type ObjectsObserver = {
   /** Size of the pictures it takes, in pixels. */
   readonly width: number;
   readonly height: number;
-  /** What happened from the frame before to this one; to be told for every frame, before the frame itself is taken. */
+  /** What happened from the frame before to this one; to be told of all frames that are compared, before the one itself is taken. */
   stepped(step: FrameStep, timeS: number): void;
   /** The frame that was told of last was looked at elsewhere, before this began: what happens counts from there. */
   looked(): void;

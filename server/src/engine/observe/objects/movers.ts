@@ -6,7 +6,7 @@ export type Box = { x0: number; y0: number; x1: number; y1: number };
 
 /** What moves by itself before a camera that stands still: found without knowing what it is. */
 export type Movers = {
-  /** To be told of every frame. `moving` holds 1 for each block that moves otherwise than the whole picture. */
+  /** To be told of all frames that are compared. `moving` holds 1 for each block that moves otherwise than the whole picture. */
   stepped(motion: Pick<GlobalMotion, 'x' | 'y' | 'zoom'>, moving: Uint8Array, timeS: number): void;
   /** Where things move now, in no given order of importance; none while the camera moves. */
   boxes(timeS: number): Box[];

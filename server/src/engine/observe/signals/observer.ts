@@ -36,7 +36,7 @@ const ARRAYS = [
   'localMotion',
 ] as const satisfies (keyof Signals)[];
 
-/** Frames that follow one another faster than 45 a second are left out in between: 50 or 60 a second tell nothing that half of them do not. */
+/** Of frames that follow one another faster than about 48 a second (times are rounded) some are left out: 50 or 60 a second tell nothing that half of them do not. */
 const EVERY_S = 1 / 45;
 
 /** Shares of blocks are stored in steps of 1/255. */

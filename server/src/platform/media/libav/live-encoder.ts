@@ -98,6 +98,9 @@ export function createLiveEncoder(film: LiveFilm, video: Stream, sound: () => Co
       await film.interrupt();
     },
 
+    /** What follows is described anew. */
+    renew: end,
+
     async finish(): Promise<void> {
       await end();
       for (const part of [frame, packet]) part.free();

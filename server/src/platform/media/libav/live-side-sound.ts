@@ -6,31 +6,27 @@ import { createTimeFiller } from './live-sound.ts';
 
 /** Containers whose times are on one clock with those of the pictures. */
 const FORMATS = 'mpegts,mov,mp4,m4a,3gp,3g2,mj2';
-/** How long pictures wait for their sound to begin, and when it is late. */
-const OPEN_MS = 5_000;
+/** How long pictures wait for sound that is late. */
 const LATE_MS = 3_000;
-/** Sound that is this much older than the pictures is that of others. */
-const OLDEST_S = 10;
+/** Sound that is this far from the pictures is that of others. */
+const FAR_S = 10;
 
 /** Sound that comes by an input of its own, on the clock of the pictures. */
 export type SideSound = {
   stream: Stream;
-  /** Hands over what there is before `untilS`, in seconds of that clock. Waits a while for sound that is late, once; what comes later still is handed over then. */
+  /** Hands over what there is before `untilS`, in seconds of that clock. Waits a while for sound that is late, once; what comes later still is handed over when it has come. */
   upTo(untilS: number, take: (packet: Packet) => void): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Null where there is none, or none that begins in time: pictures go on without. */
+/** Waits for it to begin. Null where there is none. */
 export async function openSideSound(url: string, options: Record<string, string>): Promise<SideSound | null> {
   const input = new FormatContext();
-  const opening = (async () => {
-    const whitelists = { protocol_whitelist: 'pipe', format_whitelist: FORMATS };
-    const opened = await input.openInput(url, null, Dictionary.fromObject({ ...options, ...whitelists }));
-    if (opened < 0 || (await input.findStreamInfo(null)) < 0) return null;
-    const stream = input.streams[input.findBestStream(AVMEDIA_TYPE_AUDIO)];
-    return stream ? follow(input, stream) : null;
-  })();
-  return Promise.race([opening, sleep(OPEN_MS, null)]);
+  const whitelists = { protocol_whitelist: 'pipe', format_whitelist: FORMATS };
+  const opened = await input.openInput(url, null, Dictionary.fromObject({ ...options, ...whitelists }));
+  if (opened < 0 || (await input.findStreamInfo(null)) < 0) return null;
+  const stream = input.streams[input.findBestStream(AVMEDIA_TYPE_AUDIO)];
+  return stream ? follow(input, stream) : null;
 }
 
 function follow(input: FormatContext, stream: Stream): SideSound {
@@ -54,7 +50,10 @@ function follow(input: FormatContext, stream: Stream): SideSound {
   return {
     stream,
     async upTo(untilS, take) {
-      const untilMs = Date.now() + (late ? 0 : LATE_MS);
+      if (late && reading?.code === null) return;
+      const untilMs = Date.now() + LATE_MS;
+      // The clock of the pictures went back.
+      if (reachedS > untilS + FAR_S) reachedS = Number.NEGATIVE_INFINITY;
       while (!over && reachedS < untilS) {
         reading ??= read();
         if (reading.code === null) await within(reading.done, untilMs - Date.now());
@@ -65,7 +64,7 @@ function follow(input: FormatContext, stream: Stream): SideSound {
         if (!over && packet.streamIndex === stream.index) {
           fillTime(packet);
           if (packet.pts !== AV_NOPTS) reachedS = Number(packet.pts) * tick;
-          if (reachedS > untilS - OLDEST_S) take(packet);
+          if (Math.abs(reachedS - untilS) < FAR_S) take(packet);
         }
         packet.unref();
       }
@@ -80,7 +79,7 @@ function follow(input: FormatContext, stream: Stream): SideSound {
 }
 
 /** Waits for what may never come, and leaves nothing behind. */
-async function within(done: Promise<void>, ms: number): Promise<void> {
+export async function within(done: Promise<void>, ms: number): Promise<void> {
   if (ms <= 0) return;
   const timeout = new AbortController();
   const waited = sleep(ms, undefined, { signal: timeout.signal }).catch(() => {});

@@ -25,13 +25,15 @@ import { checkDimensions } from '../refusals.ts';
 import { AV_NOPTS } from './input.ts';
 import { createLiveEncoder } from './live-encoder.ts';
 import { createLiveFilm, type LiveFilm, type Stamped } from './live-film.ts';
-import { openSideSound } from './live-side-sound.ts';
+import { openSideSound, type SideSound, within } from './live-side-sound.ts';
 import { createLiveSound, createTimeFiller, type LiveSound } from './live-sound.ts';
 
 /** Time stamps that go this far forward, or this far back, jump: something is missing, or begins anew. */
 const JUMP_S = { forward: 5, back: 0.5 };
 /** Sound that goes on for this many times as long as a stall without a picture: they are gone. Less may come at once, for pictures that came before it. */
 const SOUND_ALONE = 2;
+/** How long pictures wait for sound that comes apart to begin; what begins later is heard from the next keyframe on. */
+const SOUND_BEGINS_MS = 5_000;
 /** How much of a stream is looked at to know its tracks: its start should not wait longer. */
 const LOOK = { analyzeduration: '3000000', probesize: '2000000' };
 
@@ -51,21 +53,28 @@ export async function capture(args: CaptureArgs, { handOver, stopping }: Capturi
     interrupt();
   }, 500);
   let sound: LiveSound | null = null;
-  let side: Awaited<ReturnType<typeof openSideSound>> = null;
+  let side = null as SideSound | null;
   const packet = new Packet();
   packet.alloc();
   try {
     const opening = args.soundUrl === undefined ? null : openSideSound(args.soundUrl, LOOK);
     const { video, heard } = await open(input, args);
-    side = heard ? null : await opening;
+    const beginning = opening?.then(
+      (begun) => {
+        if (!heard) side = begun;
+      },
+      () => {},
+    );
+    if (beginning && !heard) await within(beginning, SOUND_BEGINS_MS);
     const film = createLiveFilm(args, { handOver });
-    sound = createLiveSound(film, heard ?? side?.stream);
+    const listen = () => createLiveSound(film, heard ?? side?.stream);
+    sound = listen();
     /** Sound that comes apart, as far as the pictures have come. */
     const tick = video.timeBase.num / video.timeBase.den;
     let seenS = Number.NEGATIVE_INFINITY;
     const hear = (untilS: number) => side?.upTo(untilS, (heardPacket) => sound?.take(heardPacket));
     const fillTime = heard && createTimeFiller(heard);
-    const pictures = await createPictures(film, video, sound);
+    const pictures = await createPictures(film, video, () => sound?.describe() ?? null);
     let code = 0;
     while (!stopping.aborted && !stalled) {
       code = await input.readFrame(packet);
@@ -74,6 +83,10 @@ export async function capture(args: CaptureArgs, { handOver, stopping }: Capturi
       if (packet.streamIndex === video.index) {
         soundS = 0;
         const stamp = packet.dts !== AV_NOPTS ? packet.dts : packet.pts;
+        if (side && !sound && packet.isKeyframe) {
+          sound = listen();
+          if (sound) await pictures.renew();
+        }
         if (stamp !== AV_NOPTS) await hear(Number(stamp) * tick);
         if (packet.pts !== AV_NOPTS) seenS = Math.max(seenS, Number(packet.pts + packet.duration) * tick);
         await pictures.take(packet);
@@ -125,12 +138,20 @@ async function open(input: FormatContext, { url, formats, protocols, options }: 
 const failed = (code: number) =>
   mediaProblem.media_source_failed(`The source could not be opened: ${FFmpegError.strerror(code)}.`);
 
-type Pictures = { take(packet: Packet): Promise<void>; finish(): Promise<void> };
+type Pictures = {
+  take(packet: Packet): Promise<void>;
+  /** Its tracks are described anew, from the next keyframe on. */
+  renew(): Promise<void>;
+  finish(): Promise<void>;
+};
 
 /** H.264 and HEVC as they come; what else there is, encoded as H.264. */
-async function createPictures(film: LiveFilm, video: Stream, sound: LiveSound | null): Promise<Pictures> {
+async function createPictures(
+  film: LiveFilm,
+  video: Stream,
+  described: () => CodecParameters | null,
+): Promise<Pictures> {
   const { codecId } = video.codecpar;
-  const described = () => sound?.describe() ?? null;
   const stamps = createStamps(video);
   const codec = codecId === AV_CODEC_ID_H264 ? 'h264' : codecId === AV_CODEC_ID_HEVC ? 'hevc' : null;
   if (!codec) {
@@ -141,6 +162,7 @@ async function createPictures(film: LiveFilm, video: Stream, sound: LiveSound | 
         if (times.jumped) await encoder.interrupt();
         await encoder.take(packet, times);
       },
+      renew: () => encoder.renew(),
       finish: () => encoder.finish(),
     };
   }
@@ -167,6 +189,9 @@ async function createPictures(film: LiveFilm, video: Stream, sound: LiveSound | 
       }
       if (times.jumped) await film.interrupt();
       if (begun) await film.picture(packet, times, packet.isKeyframe);
+    },
+    renew: async () => {
+      begun = false;
     },
     finish: async () => {},
   };

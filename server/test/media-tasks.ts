@@ -38,8 +38,10 @@ export async function see(args: SeeArgs, { decoder, progress }: TaskContext): Pr
   return { summary, ...seen };
 }
 
+type Slow = { path: string; threads: number };
+
 /** How many pictures were being worked on at once, when each takes a while. */
-export async function hold({ path }: { path: string }, { decoder }: TaskContext): Promise<number> {
+export async function hold({ path, threads }: Slow, { decoder }: TaskContext): Promise<number> {
   let now = 0;
   let most = 0;
   const onFrame = async () => {
@@ -47,16 +49,16 @@ export async function hold({ path }: { path: string }, { decoder }: TaskContext)
     await new Promise((resolve) => setTimeout(resolve, 5));
     now--;
   };
-  await decoder.decode(path, { pictures: [{ width: 16, height: 16, format: 'gray', onFrame }] });
+  await decoder.decode(path, { pictures: [{ width: 16, height: 16, format: 'gray', onFrame }], threads });
   return most;
 }
 
 /** A consumer that fails half way. */
-export async function stumble({ path }: { path: string }, { decoder }: TaskContext): Promise<void> {
+export async function stumble({ path, threads }: Slow, { decoder }: TaskContext): Promise<void> {
   const onFrame = ({ timeS }: { timeS: number }) => {
     if (timeS > 0.1) throw new Error('the consumer failed');
   };
-  await decoder.decode(path, { pictures: [{ width: 16, height: 16, format: 'gray', onFrame }] });
+  await decoder.decode(path, { pictures: [{ width: 16, height: 16, format: 'gray', onFrame }], threads });
 }
 
 /** Writes pictures of one grey level each, and a tone. */

@@ -21,11 +21,8 @@ const command = promisify(execFile);
 const TASKS = new URL('../../../test/media-tasks.ts', import.meta.url);
 const SHARED = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 const GRAY = { width: 32, height: 24, format: 'gray' } as const;
-/** Pictures of the second size are decoded ahead of whoever looks at them. */
-const SIZES = [
-  { width: 64, height: 48 },
-  { width: 1280, height: 720 },
-];
+/** On several, pictures are decoded ahead of whoever looks at them. */
+const THREADS = [1, 3];
 
 const see = (media: Media, args: SeeArgs) => media.run<Seen>({ module: TASKS, name: 'see', args });
 const mean = (data: ArrayLike<number>) => Array.from(data).reduce((sum, value) => sum + value, 0) / data.length;
@@ -107,20 +104,23 @@ describe.each(testedEngines())('the %s engine', (engine) => {
     }
   });
 
-  test.each(SIZES)('gives every frame once, with its own time, at a variable rate: $width × $height', async (size) => {
-    const times = [0, 0.04, 0.08, 0.5, 0.51, 1.7, 1.75, 1.8, 3, 3.001, 3.5, 4.2, 4.21, 5];
-    const path = await flatClip({ times, endS: 6, ...size });
-    const { frames, summary } = await see(media, { path, picture: GRAY });
-    expect(frames.map(({ timeS }) => Number(timeS.toFixed(4)))).toEqual(times);
-    expect(frames.map(({ pts }) => pts)).toEqual(times.map((timeS) => Math.round(timeS * 90_000)));
-    expect(frames[0]!.keyframe).toBe(true);
-    expect(frames.slice(1).filter(({ keyframe }) => keyframe)).toHaveLength(2);
-    for (const [i, { data }] of frames.entries()) {
-      expect(Math.abs(mean(data.slice(data.length / 2)) - flatLevel(i)), `frame ${i}`).toBeLessThan(12);
-    }
-    expect(summary).toMatchObject({ frames: times.length, errors: 0, state: 'whole' });
-    expect(summary.endS).toBeCloseTo(6, 2);
-  });
+  test.each(THREADS)(
+    'gives every frame once, with its own time, at a variable rate, on threads: %i',
+    async (threads) => {
+      const times = [0, 0.04, 0.08, 0.5, 0.51, 1.7, 1.75, 1.8, 3, 3.001, 3.5, 4.2, 4.21, 5];
+      const path = await flatClip({ times, endS: 6 });
+      const { frames, summary } = await see(media, { path, picture: GRAY, threads });
+      expect(frames.map(({ timeS }) => Number(timeS.toFixed(4)))).toEqual(times);
+      expect(frames.map(({ pts }) => pts)).toEqual(times.map((timeS) => Math.round(timeS * 90_000)));
+      expect(frames[0]!.keyframe).toBe(true);
+      expect(frames.slice(1).filter(({ keyframe }) => keyframe)).toHaveLength(2);
+      for (const [i, { data }] of frames.entries()) {
+        expect(Math.abs(mean(data.slice(data.length / 2)) - flatLevel(i)), `frame ${i}`).toBeLessThan(12);
+      }
+      expect(summary).toMatchObject({ frames: times.length, errors: 0, state: 'whole' });
+      expect(summary.endS).toBeCloseTo(6, 2);
+    },
+  );
 
   const { ffmpeg } = inject('programs');
   // Our own encoder writes no such sound.
@@ -244,11 +244,11 @@ describe.each(testedEngines())('the %s engine', (engine) => {
     expect(frames.map(({ timeS }) => timeS)).toEqual(wanted);
   });
 
-  test.each(SIZES)('waits for a slow consumer, and reports one that fails: $width × $height', async (size) => {
-    const path = await flatClip({ times: [0, 0.1, 0.2, 0.3, 0.4], endS: 0.5, ...size });
-    expect(await media.run({ module: TASKS, name: 'hold', args: { path } })).toBe(1);
-    await expect(media.run({ module: TASKS, name: 'stumble', args: { path } })).rejects.toThrow('the consumer failed');
-    expect(await media.run({ module: TASKS, name: 'hold', args: { path } })).toBe(1);
+  test.each(THREADS)('waits for a slow consumer, and reports one that fails, on threads: %i', async (threads) => {
+    const args = { path: await flatClip({ times: [0, 0.1, 0.2, 0.3, 0.4], endS: 0.5 }), threads };
+    expect(await media.run({ module: TASKS, name: 'hold', args })).toBe(1);
+    await expect(media.run({ module: TASKS, name: 'stumble', args })).rejects.toThrow('the consumer failed');
+    expect(await media.run({ module: TASKS, name: 'hold', args })).toBe(1);
   });
 
   test('tells progress up to the end', async () => {
@@ -366,7 +366,9 @@ describe.each(testedEngines())('the %s engine', (engine) => {
   test('sees on several threads what it sees on one, or stops at damage', async () => {
     const detailed = `${SHARED}tricky/torchcodec_bt709_full_range.mp4`;
     const times = Array.from({ length: 30 }, (_, i) => i / 10);
-    const whole = await readFile(existsSync(detailed) ? detailed : await flatClip({ times, endS: 3, ...SIZES[1]! }));
+    const whole = await readFile(
+      existsSync(detailed) ? detailed : await flatClip({ times, endS: 3, width: 1280, height: 720 }),
+    );
     const begin = whole.indexOf('mdat') + 4;
     const length = whole.readUInt32BE(begin - 8) - 8;
     const path = join(await temporaryFolder(), 'mutated.mp4');

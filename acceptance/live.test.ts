@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { coded, heard, picture, startHlsOrigin, startRtspServer } from '../server/test/live-sources.ts';
+import { coded, heard, picture, startHlsOrigin } from '../server/test/live-sources.ts';
+import { startRtspServer } from '../server/test/rtsp-server.ts';
 import { readEvents } from './harness/answers.ts';
 import { REPOSITORY } from './harness/command.ts';
 import { footage } from './harness/footage.ts';

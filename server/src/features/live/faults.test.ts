@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { createStorage } from '#platform/storage/index';
-import { coded, freePort, heard, picture, startHlsOrigin, startHttpStream, startRtspServer } from '#test/live-sources';
+import { coded, freePort, heard, picture, startHlsOrigin, startHttpStream } from '#test/live-sources';
+import { startRtspServer } from '#test/rtsp-server';
 import { isOver, openStudio, rowsOf, type Studio } from './live.fixture.ts';
 
 const { ffmpeg } = inject('programs');

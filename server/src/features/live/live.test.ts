@@ -11,8 +11,8 @@ import {
   startGrowingFile,
   startHlsOrigin,
   startHttpStream,
-  startRtspServer,
 } from '#test/live-sources';
+import { startRtspServer } from '#test/rtsp-server';
 import { isOver, openStudio, PUBLIC_URL, type Studio } from './live.fixture.ts';
 
 const { ffmpeg, rtspPython } = inject('programs');

@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { picture, startRtspServer } from '#test/live-sources';
+import { picture } from '#test/live-sources';
+import { startRtspServer } from '#test/rtsp-server';
 import { isOver, openStudio, rowsOf, type Studio } from './live.fixture.ts';
 
 const { ffmpeg } = inject('programs');

@@ -147,7 +147,7 @@ export async function denseRows(open: Open, source: string): Promise<Row[]> {
     return [
       signals[0]!,
       {
-        name: `${what} of 1080p, times real time`,
+        name: `${what} of 1080p30, times real time`,
         value: cost.videoS / cost.wallS,
         unit: '×',
         bar: { min: 6 },
@@ -161,7 +161,7 @@ export async function denseRows(open: Open, source: string): Promise<Row[]> {
         note: 'what it could reach with both cores to itself',
       },
       {
-        name: `peak memory of the process, ${what} of 1080p`,
+        name: `peak memory of the process, ${what} of 1080p30`,
         value: cost.peakBytes / 1e6,
         unit: 'MB',
         bar: { max: 400 },

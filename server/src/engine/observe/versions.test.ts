@@ -26,12 +26,12 @@ import { triage } from './triage/observer.ts';
  * here, so that stored observations are made anew.
  */
 const DIGESTS: Record<string, string> = {
-  'triage-2': 'e3b7bf2137c58b8b',
-  'signals-9': '941269b2a0860615',
+  'triage-3': 'e3b7bf2137c58b8b',
+  'signals-10': '941269b2a0860615',
   'telemetry-1': 'a9a9f8b284d4318f',
   'sound-1': 'c7f7631f10b94d77',
-  'glance-3': 'c1b830ef8167a87c',
-  'objects-11': '3146f4e7bb4866af',
+  'glance-4': 'c1b830ef8167a87c',
+  'objects-12': '9e8d44b57099772a',
 };
 
 const video: VideoFacts = { durationS: 4, width: 416, height: 416, timeBase: [1, 25], hasAudio: true };

@@ -442,6 +442,25 @@ const agreement = () => {
     }
   });
 
+  // What the one engine shrinks by itself, the other has its scaler do. Sizes come out uneven, and black is 0 or 16.
+  const { ffmpeg } = inject('programs');
+  test.runIf(ffmpeg).each([
+    ['641x479', 'yuv420p'],
+    ['1279x719', 'yuv420p'],
+    ['1922x1082', 'yuvj420p'],
+    ['1280x720', 'yuv422p'],
+    ['3840x2160', 'yuv420p'],
+  ])('agree on the pictures of %s in %s', async (size, pixels) => {
+    const path = join(await temporaryFolder(), 'large.mkv');
+    const input = ['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=5:d=1`];
+    await command(ffmpeg!, ['-v', 'error', ...input, '-c:v', 'ffv1', '-pix_fmt', pixels, path]);
+    const other = { width: 416, height: 234, format: 'rgb' } as const;
+    const [a, b] = await Promise.all(engines.map((media) => see(media, { path, picture: GRAY, other })));
+    expect(a!.frames).toHaveLength(5);
+    for (const [i, { data }] of a!.frames.entries()) expect(difference(data, b!.frames[i]!.data)).toBeLessThan(1);
+    for (const [i, { data }] of a!.others.entries()) expect(difference(data, b!.others[i]!.data)).toBeLessThan(1);
+  });
+
   const ORDERED = /pyramid_3b|edit_list_positive|cursed-vfr|h264\.ts|roadtrip|avi_sample|\.gif/;
   const ordered = present.map(([file]) => SHARED + file).filter((path) => ORDERED.test(path));
   test.each(ordered)('draw the frames that they decode: %s', async (path) => {

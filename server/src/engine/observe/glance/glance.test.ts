@@ -140,8 +140,8 @@ describe('one sparse look', () => {
   test('without a detector looks at the picture as a whole, under another version', async () => {
     const without = engineWith('/nowhere');
     const versionOf = async (one: Engine) => (await one.observers()).find(({ kind }) => kind === 'glance');
-    expect(await versionOf(without)).toMatchObject({ version: 'glance-3' });
-    expect(await versionOf(engine)).toMatchObject({ version: expect.stringMatching(/^glance-3\.yolox_nano\./) });
+    expect(await versionOf(without)).toMatchObject({ version: 'glance-4' });
+    expect(await versionOf(engine)).toMatchObject({ version: expect.stringMatching(/^glance-4\.yolox_nano\./) });
     const artifacts = await without.observe(scene, SPARSE);
     expect(decodeObservations(artifacts).glance!.objects).toBeNull();
     const { startS, endS } = SCENE.dark;

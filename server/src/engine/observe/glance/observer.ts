@@ -26,7 +26,7 @@ const PARTS = ['signals', 'objects', 'sound'] as const;
 
 export const glance = taskObserver({
   kind: 'glance',
-  version: 'glance-3',
+  version: 'glance-4',
   depth: 'sparse',
   share: 0.1,
   async ready(deps): Promise<Ready<ObjectsSettings | null>> {

@@ -36,7 +36,7 @@ export async function readyDetector({ weights }: ReadyDeps): Promise<Ready<Objec
 
 export const objects = denseObserver({
   kind: 'objects',
-  version: 'objects-11',
+  version: 'objects-12',
   depth: 'dense',
   ready: readyDetector,
   encode({ timeS, pts, tracks, model, classes }: Objects) {

@@ -35,9 +35,11 @@ const SURE = 0.4;
 const STARTS = 0.45;
 /** Motion tells that something is there as well as an unsure detection does. */
 export const MOTION_SCORE = 0.35;
-/** Seconds for which a lost thing is looked for, and looks at the least. */
-const LOST_S = 2;
+/** Looks for which a lost thing is looked for, and seconds of one that is confirmed: a part of a thing taken for another one is not taken up again as the next that comes by. */
 const LOST_LOOKS = 2;
+const LOST_S = 2;
+/** Sure sightings that confirm a thing. */
+const CONFIRMED = 2;
 /** At this overlap of the enlarged boxes two are matched: sure ones, unsure ones, and what only moves. */
 const MATCH_SURE = 0.15;
 const MATCH_UNSURE = 0.35;
@@ -47,7 +49,8 @@ const EXPLAINED = 0.5;
 /** Boxes that overlap this much on both sides of a cut show that it was none: a flash, a broken picture. */
 const SAME_PLACE = 0.7;
 
-type Active = Followed & { track: RawTrack; lastSeenLook: number };
+/** `unconfirmed`: how many sure sightings it lacks; what only moves lacks none. */
+type Active = Followed & { track: RawTrack; lastSeenLook: number; unconfirmed: number };
 type Candidate = { box: Detection; index: number; moves: boolean };
 
 export type Tracker = {
@@ -74,7 +77,9 @@ export function createTracker(): Tracker {
       active = kept;
     };
     const dt = before ? look.timeS - before.timeS : 0;
-    keep((thing) => look.timeS - thing.lastSeenS <= LOST_S || index - thing.lastSeenLook <= LOST_LOOKS);
+    keep(({ lastSeenS, lastSeenLook, unconfirmed }) => {
+      return index - lastSeenLook <= LOST_LOOKS || (unconfirmed <= 0 && look.timeS - lastSeenS <= LOST_S);
+    });
     for (const thing of active) advance(thing, dt, before ? look.camera : NO_STEP, look.timeS);
     const seen = look.detections.map((box, at) => ({ box, index: at, moves: movesIn(box, look.moving) }));
     if (look.cut) keep((thing) => isStillThere(thing, look));
@@ -95,7 +100,8 @@ export function createTracker(): Tracker {
     );
     const begin = ({ box, index: place, moves }: Candidate) => {
       const track = { order: begun++, entries: [{ look: index, detection: box, index: place, moves }] };
-      active.push({ ...startFollowing(box, moves, look.timeS), track, lastSeenLook: index });
+      const unconfirmed = box.classIndex === UNKNOWN ? 0 : CONFIRMED - 1;
+      active.push({ ...startFollowing(box, moves, look.timeS), track, lastSeenLook: index, unconfirmed });
     };
     for (const candidate of sure.candidates) if (candidate.box.score >= STARTS) begin(candidate);
 
@@ -156,6 +162,7 @@ function match(
     see(thing, box, moves, timeS);
     thing.track.entries.push({ look, detection: box, index, moves });
     thing.lastSeenLook = look;
+    if (box.score >= SURE) thing.unconfirmed--;
   }
   return {
     things: things.filter((thing) => !takenThings.has(thing)),

@@ -78,6 +78,17 @@ test('after a long loss it is another one', () => {
   expect(tracks.map(({ frame }) => frame[0])).toEqual([0, 25]);
 });
 
+test('a part of a car that was once taken for another car is not the next car that comes there', () => {
+  const tracks = track(
+    looks(24, (n) => [
+      { x: 0.2, y: 0.5, width: 0.2 },
+      ...(n >= 2 && n <= 5 ? [{ x: 0.12, y: 0.5, width: 0.08, score: n === 2 ? 0.46 : 0.15 }] : []),
+      ...(n >= 12 ? [{ x: 0.1 + (n - 12) * 0.01, y: 0.5, width: 0.08 }] : []),
+    ]),
+  );
+  expect(tracks.filter(({ frame }) => frame.at(-1) === 23).map(({ frame }) => frame[0])).toEqual([0, 12]);
+});
+
 test('weak detections go on with a track but start none', () => {
   const half = looks(20, (n) => [
     { x: 0.2 + n * 0.01, y: 0.3, score: n > 5 && n < 15 ? 0.2 : 0.8 },

@@ -44,7 +44,7 @@ const SHARE_STEPS = 255;
 
 export const signals = denseObserver({
   kind: 'signals',
-  version: 'signals-9',
+  version: 'signals-10',
   depth: 'dense',
   /** Ten minutes at 30 frames a second are 1.4 MB; they load in about a millisecond. */
   encode(observed: Signals) {

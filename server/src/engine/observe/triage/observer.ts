@@ -5,7 +5,7 @@ import type { Triage } from './observation.ts';
 /** Walks through the packets and decodes keyframes, nothing else. */
 export const triage = taskObserver({
   kind: 'triage',
-  version: 'triage-2',
+  version: 'triage-3',
   depth: 'sparse',
   share: 0.03,
   encode: ({ rows, columns, ...arrays }: Triage) => ({ facts: { rows, columns }, arrays }),

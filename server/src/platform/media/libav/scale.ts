@@ -18,11 +18,8 @@ import { createShrinker, type Shrinker } from './shrink.ts';
 type Pixels = { pixels: Uint8Array; stride: number };
 type Scaler = { scale(frame: Frame): Pixels; free(): void };
 
-/**
- * Up to so many pixels our own kernel shrinks luma, in 30 to 90 % of the time that FFmpeg's scaler takes: that one goes through every row, across first. Of
- * larger pictures, copying the plane to where the kernel can read it costs what is gained.
- */
-const SMALL_PIXELS = 400_000;
+/** Larger pictures than of 4K are left to FFmpeg's scaler: copies of them would take too much of a media process's memory. */
+const COPIED_PIXELS = 9e6;
 
 /** Scales frames of any size and format, which may change on the way, to pictures of luma or RGB. */
 export function createScaler(size: Size, gray: boolean): Scaler {
@@ -44,7 +41,7 @@ export function createScaler(size: Size, gray: boolean): Scaler {
       const matrix = frame.colorSpace;
       // Luma stays as it is coded; told of the matrix, the scaler would convert it to another standard's.
       frame.colorSpace = AVCOL_SPC_UNSPECIFIED;
-      const scaled = (isSmallLuma(frame, size) ? lumaOf(frame) : converter).scale(frame);
+      const scaled = (isShrunk(frame, size) ? lumaOf(frame) : converter).scale(frame);
       frame.colorSpace = matrix;
       return scaled;
     },
@@ -55,11 +52,14 @@ export function createScaler(size: Size, gray: boolean): Scaler {
   };
 }
 
-/** Whether a frame is of the kind that nearly all small videos are of, and no smaller than what it becomes. */
-function isSmallLuma({ format, width, height }: Frame, size: Size): boolean {
+/**
+ * Whether our own kernel shrinks a frame's luma: those of the kind that nearly all videos are of, and no smaller than what they become. It takes 30 to 90 % of the time
+ * that FFmpeg's scaler does, which goes through every row, across first; less still where another core has decoded the frame.
+ */
+function isShrunk({ format, width, height }: Frame, size: Size): boolean {
   return (
     (format === AV_PIX_FMT_YUV420P || format === AV_PIX_FMT_YUVJ420P) &&
-    width * height <= SMALL_PIXELS &&
+    width * height <= COPIED_PIXELS &&
     width >= size.width &&
     height >= size.height
   );

@@ -8,6 +8,11 @@ const BEHIND = 3;
 const CLOCK_OFF_MS = 10 * 60_000;
 /** Pictures larger than this are not asked for where there is a choice. */
 const MOST_ROWS = 1_080;
+/** The most bytes that a playlist may have: a day of segments, with the time of each. */
+export const PLAYLIST_BYTES = 2 * 2 ** 20;
+/** Lines that name streams and keys, and how many of them a playlist may have: reading them takes time by their cube. */
+const STREAM = /^[^\S\n]*#EXT-X-(?:MEDIA|STREAM-INF|I-FRAME-STREAM-INF|SESSION-KEY|SESSION-DATA)[^\S\n]*:/gm;
+const MOST_STREAMS = 300;
 /** What begins this much before the end of what is recorded comes after it: clocks are not exact. */
 const INEXACT_S = 0.5;
 
@@ -17,6 +22,10 @@ export type Segment = types.Segment;
 
 /** Throws `live_source_invalid`. */
 export function parsePlaylist(text: string): types.MasterPlaylist | MediaPlaylist {
+  const streams = text.match(STREAM)?.length ?? 0;
+  if (streams > MOST_STREAMS) {
+    throw problems.live_source_invalid(`The playlist names ${streams} streams; ${MOST_STREAMS} are read.`);
+  }
   // What it does not like in others' playlists is no news for our log.
   setOptions({ silent: true });
   try {

@@ -4,9 +4,16 @@ import type { types } from 'hls-parser';
 import type { GuardedFetch } from '#platform/net/index';
 import { problems } from './problems.ts';
 import { fetchAll } from './source-fetch.ts';
-import { lastOf, type MediaPlaylist, mediaOf, parsePlaylist, resolve, type Segment } from './source-hls-playlist.ts';
+import {
+  lastOf,
+  type MediaPlaylist,
+  mediaOf,
+  PLAYLIST_BYTES,
+  parsePlaylist,
+  resolve,
+  type Segment,
+} from './source-hls-playlist.ts';
 
-const PLAYLIST_BYTES = 4 * 2 ** 20;
 const SEGMENT_BYTES = 64 * 2 ** 20;
 /** A playlist that has not grown for this many of its longest segments, and this long, has stalled. */
 const STALLED = { segments: 4, ms: 15_000 };

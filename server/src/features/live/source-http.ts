@@ -4,8 +4,7 @@ import type { Recorded, Source, SourceDeps, Stretch } from './source.ts';
 import { type Answer, refused, withUser } from './source-fetch.ts';
 import { readGrowing, sizeOf } from './source-file.ts';
 import { openPlaylist } from './source-hls.ts';
-
-const PLAYLIST_BYTES = 4 * 2 ** 20;
+import { PLAYLIST_BYTES } from './source-hls-playlist.ts';
 
 /** HLS, MJPEG (`multipart/x-mixed-replace`), a file that grows, or a stream without an end: what it is, its answer says. */
 export function openHttpSource({ net }: SourceDeps, url: URL, recorded: Recorded | null): Source {
@@ -78,7 +77,8 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > PLAYLIST_BYTES) throw problems.live_source_invalid('The playlist is larger than 4 MiB.');
+    if (length > PLAYLIST_BYTES)
+      throw problems.live_source_invalid(`The playlist is larger than ${PLAYLIST_BYTES / 2 ** 20} MiB.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -188,12 +188,21 @@ describe('an HLS source', () => {
   });
 
   test('whose playlist is too large says how large it may be', async () => {
-    const large = playlist({ from: 1, to: 9 }) + '#'.repeat(4 * 2 ** 20);
-    const refused = { code: 'live_source_invalid', message: 'The playlist is larger than 4 MiB.' };
+    const large = playlist({ from: 1, to: 9 }) + '#'.repeat(2 * 2 ** 20);
+    const refused = { code: 'live_source_invalid', message: 'The playlist is larger than 2 MiB.' };
     serve(large);
     await expect(open().next(over.signal)).rejects.toMatchObject(refused);
     serve(playlist({ from: 1, to: 1 }), large);
     await expect(take(piecesOf(open()), 2)).rejects.toMatchObject(refused);
+  });
+
+  test('whose playlist names streams without end is refused before they are read', async () => {
+    const sounds = '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="n",URI="a.m3u8"\n'.repeat(6_000);
+    serve(`#EXTM3U\n${sounds}${'#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a"\nv.m3u8\n'.repeat(150)}`);
+    await expect(open().next(over.signal)).rejects.toMatchObject({
+      code: 'live_source_invalid',
+      message: 'The playlist names 6150 streams; 300 are read.',
+    });
   });
 });
 

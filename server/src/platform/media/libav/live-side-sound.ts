@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
+import { AVERROR_EOF, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
 import { Dictionary, FormatContext, Packet, type Stream } from 'node-av/lib';
 import { AV_NOPTS } from './input.ts';
 import { createTimeFiller } from './live-sound.ts';
@@ -8,6 +8,10 @@ import { createTimeFiller } from './live-sound.ts';
 const FORMATS = 'mpegts,mov,mp4,m4a,3gp,3g2,mj2';
 /** How long pictures wait for sound that is late. */
 const LATE_MS = 3_000;
+/** And for what there is of it while it catches up. */
+const CATCHING_UP_MS = 10;
+/** So many packets in a row that cannot be read end it. */
+const MOST_BROKEN = 100;
 /** Sound that is this far from the pictures is that of others. */
 const FAR_S = 10;
 
@@ -37,7 +41,9 @@ function follow(input: FormatContext, stream: Stream): SideSound {
   let reading: { code: number | null; done: Promise<void> } | null = null;
   let reachedS = Number.NEGATIVE_INFINITY;
   let over = false;
-  let late = false;
+  let broken = 0;
+  /** Since when pictures have been ahead of it. */
+  let lateSinceMs: number | null = null;
 
   const read = () => {
     const begun: NonNullable<typeof reading> = { code: null, done: Promise.resolve() };
@@ -50,24 +56,29 @@ function follow(input: FormatContext, stream: Stream): SideSound {
   return {
     stream,
     async upTo(untilS, take) {
-      if (late && reading?.code === null) return;
-      const untilMs = Date.now() + LATE_MS;
+      if (lateSinceMs !== null && reading?.code === null) return;
+      const sinceMs = lateSinceMs ?? Date.now();
       // The clock of the pictures went back.
       if (reachedS > untilS + FAR_S) reachedS = Number.NEGATIVE_INFINITY;
       while (!over && reachedS < untilS) {
         reading ??= read();
-        if (reading.code === null) await within(reading.done, untilMs - Date.now());
-        late = reading.code === null;
-        if (late) return;
-        over = reading.code! < 0;
+        if (reading.code === null) await within(reading.done, Math.max(CATCHING_UP_MS, sinceMs + LATE_MS - Date.now()));
+        const { code } = reading;
+        if (code === null) {
+          lateSinceMs = sinceMs;
+          return;
+        }
         reading = null;
-        if (!over && packet.streamIndex === stream.index) {
+        broken = code < 0 ? broken + 1 : 0;
+        over = code === AVERROR_EOF || broken > MOST_BROKEN;
+        if (code >= 0 && packet.streamIndex === stream.index) {
           fillTime(packet);
           if (packet.pts !== AV_NOPTS) reachedS = Number(packet.pts) * tick;
           if (Math.abs(reachedS - untilS) < FAR_S) take(packet);
         }
         packet.unref();
       }
+      lateSinceMs = null;
     },
     async close() {
       // What is still being read ends with the process.

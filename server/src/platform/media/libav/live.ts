@@ -180,7 +180,7 @@ async function createPictures(
         const found = extradata ? Buffer.from(extradata) : framed ? null : parameterSetsOf(packet.data, codec);
         const changed = found !== null && parameters !== null && !found.equals(parameters);
         if (!begun || changed) {
-          const description = describe(video, found);
+          const description = describe(video, found ?? parameters);
           checkDimensions(description);
           await film.describe(description, described());
         }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ask } from '../ask.fixture.ts';
+import { ask, told } from '../ask.fixture.ts';
 import { line, objects, observations, signals, sound, still, type TrackSpec } from '../find/observations.fixture.ts';
 
 const red: TrackSpec = {
@@ -99,6 +99,17 @@ describe('a finding', () => {
     expect(labelOf('a person without a dog')).toBe('person with no dog');
     expect(ask('nobody is there', street).findings[0]!.label).toBe('nobody in view');
     expect(ask('no people', street).findings[0]!.label).toBe('no people in view');
+  });
+
+  it('says how many there are, of what colours, and which way nothing went, as was asked', () => {
+    const first = (prompt: string) => ask(prompt, street).findings[0]?.label;
+    expect(told(ask('never more than 1 car', street))).toEqual([
+      ['fewer than 2 cars in view', 0, expect.closeTo(5.8, 1)],
+      ['fewer than 2 cars in view', expect.closeTo(8.2, 1), expect.closeTo(19.8, 1)],
+    ]);
+    expect(first('no trucks enter')).toBe('no trucks enter');
+    expect(first('two red or white cars')).toBe('2 red and white cars in view');
+    expect(first('the camera does not pan left')).toBe('camera does not pan left');
   });
 
   it('comes in order of time', () => {

@@ -3,8 +3,10 @@ import type { ObjectWhat, Step, What } from '../plan/index.ts';
 import {
   ANYBODY,
   CAMERA,
+  colorOf,
   FROM,
   HARD,
+  isPlural,
   kindOf,
   nameOf,
   pluralOf,
@@ -57,9 +59,8 @@ function labelOfOne(hit: Hit): string {
       return SIGNALS[what.signal][which];
     case 'camera': {
       const way = what.direction === null ? '' : ` ${what.direction}`;
-      return negated
-        ? CAMERA[what.move][1]
-        : `${what.hard ? (HARD[what.move] ?? CAMERA[what.move][0]) : CAMERA[what.move][0]}${way}`;
+      const hard = what.hard && !negated ? HARD[what.move] : undefined;
+      return `${hard ?? CAMERA[what.move][which]}${way}`;
     }
     case 'sound':
       return SOUNDS[what.sound][which];
@@ -68,7 +69,7 @@ function labelOfOne(hit: Hit): string {
       return `${negated ? 'nothing' : 'something'} moves${place}`;
     }
     case 'quantity':
-      return `${what.quantity.replaceAll('_', ' ')} ${rangeText(what)} ${UNITS[what.quantity]}`;
+      return `${what.quantity.replaceAll('_', ' ')} ${negated ? 'not ' : ''}${rangeText(what)} ${UNITS[what.quantity]}`;
     default:
       return 'something happens';
   }
@@ -83,8 +84,15 @@ function noneOf(what: ObjectWhat): string {
   const { subject } = what;
   const name = subject.text.toLowerCase();
   const related = what.relation ? ` ${RELATIONS[what.relation.kind]} ${what.relation.other.text.toLowerCase()}` : '';
+  const [one, plural] = verbsOf(what);
+  const { min, max } = subject.count;
+  if (min > 1 || max !== null) {
+    const several = subject.classes.length === 0 ? 'things' : isPlural(name) ? name : pluralOf(name);
+    const amount = max === null ? `fewer than ${min}` : max === min ? `not just ${min}` : `not ${min} to ${max}`;
+    return `${amount} ${several} ${plural}${related}`;
+  }
   const none = subject.classes.length === 0 ? 'nothing' : ANYBODY.has(name) ? 'nobody' : `no ${name}`;
-  return `${none} ${verbsOf(what)[0]}${related}`;
+  return `${none} ${isPlural(name) ? plural : one}${related}`;
 }
 
 function objectLabel(hit: Hit, what: ObjectWhat): string {
@@ -95,7 +103,7 @@ function objectLabel(hit: Hit, what: ObjectWhat): string {
   const group =
     names.size === 1 ? pluralOf([...names][0]!) : [...names].every((n) => PATHS.has(n)) ? 'vehicles' : 'things';
   const name = many
-    ? `${hit.count} ${what.subject.colors.length > 0 ? `${what.subject.colors[0]} ` : ''}${group}`
+    ? `${hit.count} ${inColors(group, subjects, what.subject.colors)}`
     : nameOf(first.track, what.subject);
   const [one, plural] = verbsOf(what);
   const verb = what.idle ? `${many ? 'do' : 'does'} not ${plural}` : many ? plural : one;
@@ -105,6 +113,14 @@ function objectLabel(hit: Hit, what: ObjectWhat): string {
       ? `${name} ${verb}${wayText(what)}`
       : presence(hit, name, tail !== '');
   return tail === '' ? text : `${text} ${tail}`;
+}
+
+/** "Red cars", "people in red": by the colours that were asked for and found. */
+function inColors(group: string, subjects: Hit['tracks'], asked: readonly string[]): string {
+  const found = new Set(subjects.map(({ track }) => colorOf(track, asked)));
+  const colors = asked.filter((color) => found.has(color)).join(' and ');
+  if (colors === '') return group;
+  return group === 'people' ? `${group} in ${colors}` : `${colors} ${group}`;
 }
 
 const PATHS = new Set(['car', 'truck', 'bus', 'motorcycle', 'bicycle']);

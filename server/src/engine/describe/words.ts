@@ -20,6 +20,8 @@ const IRREGULAR: Record<string, string> = {
 };
 
 export const pluralOf = (name: string) => IRREGULAR[name] ?? `${name}s`;
+/** Whether a name as it was said is of several: "red cars", "people". */
+export const isPlural = (name: string) => /(?:[^su]s|people|men|children|mice)$/.test(name);
 export const withArticle = (name: string) => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 
 /** Of whom there is nobody, where "no person" would be put before a noun. */

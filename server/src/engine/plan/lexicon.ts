@@ -49,8 +49,8 @@ export type Sense =
       /** Who does it when nobody is named. */
       by?: 'person' | 'camera';
     }
-  /** "parked", "moving": said of a thing. */
-  | { type: 'state'; state: 'stationary' | 'moving' }
+  /** "parked", "moving": said of a thing. `yet`: before what goes on it says that it does ("still there"). */
+  | { type: 'state'; state: 'stationary' | 'moving'; yet?: true }
   | { type: 'side'; side: Side | 'middle' }
   /** "half", "corner", "side": belongs to the side word beside it. */
   | { type: 'part'; part: 'half' | 'area' | 'edge' }

@@ -104,7 +104,7 @@ export const LOGS: Readonly<Record<string, typeof PROMPTS>> = {
     ['someone went in but never came out', 'person enters while same person idle leaves'],
     [
       'person goes in, stays for 10 minutes and comes out',
-      'person enters then same person stands for 600.. s then same person leaves',
+      'person enters then same person present for 600.. s then same person leaves',
     ],
     ['tailgating through the door', 'unknown !tailgating_through ~door'],
     ['intrusion', 'unknown !intrusion'],

@@ -1,3 +1,4 @@
+import { joinAmounts } from './amounts.ts';
 import { assemble } from './assemble.ts';
 import { type Item, isMark, isStop, isUnknown, readItems, sense } from './items.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -8,7 +9,7 @@ import { takeClock, takeWindow } from './window.ts';
 /** Reads a prompt by the lexicon. Never throws: what it does not understand is in the plan as such. */
 export function planQuery(query: string, lexicon: Lexicon): Plan {
   const { items: read, corrected, end } = readItems(query, lexicon);
-  const { items: counted, per } = takePer(read);
+  const { items: counted, per } = takePer(joinAmounts(read, query));
   const { items: placed, window } = takeWindow(takeClock(counted));
   const asked = takeQuestion(placed);
   const { items } = asked;
@@ -23,6 +24,7 @@ export function planQuery(query: string, lexicon: Lexicon): Plan {
   if (rest !== '')
     searches.push(unread(rest, `the prompt is too long: it was read up to here, ${rest.length} characters were not`));
   noteWindow(window, searches);
+  if (per !== null) searches.forEach(oneEach);
   if (asked.question === 'count' && per === null) noteAverage(read, searches);
   const open = searches.some((s) => s.steps.some((step) => step.what.kind === 'notable'));
   return {
@@ -34,6 +36,16 @@ export function planQuery(query: string, lexicon: Lexicon): Plan {
     searches,
     corrected: corrected.slice(0, 500).map((c) => ({ from: c.from.slice(0, 200), to: c.to.slice(0, 200) })),
   };
+}
+
+/** "More than 5 cars per minute": how many come in a stretch of time is told, and is no matter of how many are there at once. */
+function oneEach({ steps }: Search) {
+  for (const { what, unchecked } of steps) {
+    if (what.kind !== 'object' || (what.subject.count.min === 1 && what.subject.count.max === null)) continue;
+    what.subject.count = { min: 1, max: null };
+    const reason = 'how many there are in a stretch of time is told, not asked for';
+    unchecked.push({ text: what.subject.text.slice(0, 200), reason, blocks: false });
+  }
 }
 
 /** "Parks and leaves after 5 minutes" may mean five minutes later: what it was read as is said. */

@@ -60,9 +60,10 @@ function joinAt(items: readonly Item[], i: number, { items: said }: Segment): Jo
     if (sense(items[i - 1], 'color') && sense(next, 'color') && !isAnother) return null;
     if (sense(items[i - 1], 'number') && sense(items[i + 1], 'number')) return null;
   }
-  // "At least 2 but no more than 4"
+  // "At least 2 but no more than 4", "above 30 and below 50 km/h"
+  const isRange = join === 'and' || join === 'but';
   const isAmount = sense(items[i - 1], 'number') || sense(items[i - 1], 'unit');
-  if (isAmount && sense(items[i + 1], 'compare') && sense(items[i + 2], 'number')) return null;
+  if (isRange && isAmount && sense(items[i + 1], 'compare') && sense(items[i + 2], 'number')) return null;
   if (join === 'and' || join === 'or') {
     if (join === 'and' && saysMore(items, i, said)) return null;
     // "A person and no dog": there at the same time.

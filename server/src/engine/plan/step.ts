@@ -1,4 +1,4 @@
-import { ANYTHING, type Clause, sideDirection } from './clause/index.ts';
+import { ANYTHING, type Clause, NONE, sideDirection } from './clause/index.ts';
 import { asCamera, doerOf, isDriver, READ_AS_CARRIER, restsAlone, TAILS, VEHICLES } from './doers.ts';
 import type { Action, CameraMove, CameraWhat, ObjectWhat, Step, Thing, Unchecked, What } from './schema.ts';
 
@@ -6,7 +6,7 @@ import type { Action, CameraMove, CameraWhat, ObjectWhat, Step, Thing, Unchecked
 export function stepOf(said: Clause): Step {
   const clause = isDriver(said) ? asCamera(said) : said;
   const unchecked = [...clause.unchecked];
-  const { what, negated } = whatOf(clause, unchecked);
+  const { what, negated } = orNone(clause, whatOf(clause, unchecked));
   noteUnused(clause, what, unchecked);
   // With nothing left to look for, what only narrowed it is why.
   if (what.kind === 'unknown' && unchecked.length === 0)
@@ -22,6 +22,15 @@ export function stepOf(said: Clause): Step {
     same: false,
     unchecked: unchecked.slice(0, 200).map((u) => ({ ...u, blocks: u.blocks || blocks })),
   };
+}
+
+/** "Fewer than 3 people" are there whenever there are not 3 of them; of what they do, one at least is meant. */
+function orNone({ subject, also }: Clause, read: Read): Read {
+  const { what, negated } = read;
+  const max = subject?.count.min === NONE ? subject.count.max : null;
+  if (max === null || what.kind !== 'object' || what.action !== 'present' || what.relation || also.length > 0)
+    return read;
+  return { what: { ...what, subject: { ...what.subject, count: { min: max + 1, max: null } } }, negated: !negated };
 }
 
 function noteUnused({ subject, place, action, relation }: Clause, what: What, unchecked: Unchecked[]) {
@@ -56,7 +65,9 @@ const UNDIRECTED: ReadonlySet<CameraMove> = new Set([
 
 const hasCount = ({ count }: Thing) => count.min !== 1 || count.max !== null;
 
-function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: boolean } {
+type Read = { what: What; negated: boolean };
+
+function whatOf(clause: Clause, unchecked: Unchecked[]): Read {
   const { negated } = clause;
   const heads = [clause.signal, clause.sound, clause.quantity, clause.motion, clause.camera || clause.cameraMove];
   // What is measured is measured of the camera's vehicle.
@@ -68,6 +79,12 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): { what: What; negated: 
   }
   if (clause.empty && clause.subject)
     unchecked.push({ text: clause.text.slice(0, 200), reason: 'whether a thing is empty is not seen', blocks: true });
+  else if (clause.empty && heads.some(Boolean))
+    unchecked.push({
+      text: 'empty',
+      reason: 'looked for without this; to ask for both at once, join them with "while"',
+      blocks: false,
+    });
   else if (clause.empty) return { what: object(clause, ANYTHING, unchecked), negated: !negated };
   if (isBeside(clause)) return whatOf({ ...clause, quantity: null, range: null }, unchecked);
   if (clause.quantity && clause.range) return { what: quantity(clause), negated };
@@ -144,9 +161,11 @@ export function meanwhileOf(clause: Clause): What | null {
   return isBeside(clause) ? quantity(clause) : null;
 }
 
-/** Colours named twice, or without end, are one list of a bounded length. */
+/** Colours named twice, or without end, are one list of a bounded length; of a thing there is one at least. */
 function tidy(thing: Thing): Thing {
-  return { ...thing, colors: [...new Set(thing.colors)].slice(0, MOST_COLORS) };
+  const { min, max } = thing.count;
+  const count = { min: Math.max(1, min), max: max && Math.max(1, max) };
+  return { ...thing, count, colors: [...new Set(thing.colors)].slice(0, MOST_COLORS) };
 }
 const MOST_COLORS = 20;
 

@@ -34,7 +34,7 @@ export const TEAMS: Readonly<Record<string, typeof PROMPTS>> = {
     ['more than 2 people at the gate between 22:00 and 06:00', '3+ person present ~gate ~22:00'],
     [
       'someone comes in from the left and stays for longer than a minute',
-      'person enters from=left then same person stands for 60.. s',
+      'person enters from=left then same person present for 60.. s',
     ],
     [
       'person enters from left or right and stops',
@@ -47,7 +47,7 @@ export const TEAMS: Readonly<Record<string, typeof PROMPTS>> = {
     ['person without hi-vis vest', 'not person present !hi-vis_vest'],
     ['camera is moved or turned away', 'camera moves | camera turns'],
     ['camera gets covered or sprayed', 'covered | unknown !sprayed'],
-    ['lights stay off all night', 'unknown !lights while dark'],
+    ['lights stay off all night', 'dark !lights'],
     [
       'a delivery guy drops off a parcel and leaves',
       'person moves dir=away !delivery ~guy !drops !parcel then same person leaves',
@@ -152,7 +152,7 @@ export const TEAMS: Readonly<Record<string, typeof PROMPTS>> = {
   'times and quantities': [
     ['how many people enter per 15 minutes', 'count per 900? person enters'],
     ['more cars than trucks', 'car present !more !than'],
-    ['fewer than 3 people or more than 10', '10+ person present ~or_more !than'],
+    ['fewer than 3 people or more than 10', 'not 3+ person present | unknown !10'],
     ['vehicles faster than 50 km/h', 'car+truck+bus+motorcycle present !50_km/h'],
     ['a car faster than the others', 'car present !faster_than !others'],
   ],
@@ -225,7 +225,7 @@ export const TEAMS: Readonly<Record<string, typeof PROMPTS>> = {
     ['left turns with a pedestrian in view', 'camera turns left ~pedestrian'],
     ['u-turns and reversing', 'unknown !u-turns | camera backward'],
     ['camera is dirty, blurred or covered', 'unknown !camera_is_dirty | blurred | covered'],
-    ['person stays longer than 5 minutes in the top left corner', 'person@top left stands for 300.. s'],
+    ['person stays longer than 5 minutes in the top left corner', 'person@top left present for 300.. s'],
     ['person moves from the left edge to the right edge within 10 seconds', 'person moves dir=right ~10_s'],
     ['people go in but nobody comes out', 'person enters while not person appears'],
     ['motion between 10 and 20 seconds but no person', 'motion while not person present in 10..20'],

@@ -18,6 +18,7 @@ import {
 import { takeAction, takeCamera, takeCameraMove, takeSignal, takeState } from './verbs.ts';
 
 export { isImmobile, PORTABLE } from './nouns.ts';
+export { NONE } from './numbers.ts';
 export { sideDirection } from './places.ts';
 export { type Clause, textOf } from './state.ts';
 

@@ -73,7 +73,10 @@ export function takeNumber(r: Reader, i: number): number {
       block(r, text, 'the speed of things in the picture is not measured');
     else if (r.clause.quantity && DIMENSIONS[r.clause.quantity] !== unit.dimension)
       block(r, text, 'this is not a unit of what it is said of');
+    else if (upper !== null && upper < value) block(r, text, 'a change from one value to another is not measured');
     else {
+      // "Above 30 and below 50 km/h"
+      const said = r.clause.quantity && !r.assumed ? r.clause.range : null;
       r.clause.quantity = quantity;
       r.assumed = null;
       // "at 80 km/h", "exactly 80": five percent either way.
@@ -82,7 +85,9 @@ export function takeNumber(r: Reader, i: number): number {
           ? { min: inSi(value * 0.95), max: inSi(value * 1.05) }
           : how === null && upper === null
             ? { min: inSi(value), max: value === 0 ? AT_REST : null }
-            : limits;
+            : both(said, limits);
+      const { min, max } = r.clause.range;
+      if (min !== null && max !== null && min > max) block(r, text, 'these limits leave nothing between them');
     }
     r.preposition = null;
   }
@@ -101,9 +106,12 @@ const both = (said: Range | null, { min, max }: Range): Range => ({
 /** "10 seconds after": a fifth either way. */
 const ABOUT = 0.2;
 
+/** "Fewer than 3", "at most 2": from none at all on. */
+export const NONE = 0;
+
 function countLimits(r: Reader, value: number, upper: number | null, how: Compare | null) {
   const n = Math.max(0, Math.min(10_000, Math.round(value)));
-  const least = r.pending.count?.min ?? 1;
+  const least = r.pending.count?.min ?? NONE;
   const min = how === 'above' ? n + 1 : how === 'below' || how === 'max' || how === 'or_less' ? least : n;
   const max =
     upper !== null
@@ -112,9 +120,10 @@ function countLimits(r: Reader, value: number, upper: number | null, how: Compar
         ? n - 1
         : how === 'max' || how === 'or_less' || how === 'exact'
           ? n
-          : null;
-  if (n === 0 && how !== 'above') r.negation = true;
-  r.pending.count = { min: Math.max(1, min), max: max === null ? null : Math.max(1, max) };
+          : (r.pending.count?.max ?? null);
+  if (n === 0 && upper === null && how !== 'above') r.negation = true;
+  const from = min === NONE && n > 0 ? NONE : Math.max(1, min);
+  r.pending.count = { min: from, max: max === null ? null : Math.max(from, max) };
 }
 
 const DIMENSIONS: Record<Quantity, Dimension> = {

@@ -22,7 +22,7 @@ export const actions: readonly Entry[] = [
     'present',
     { weak: true },
   ),
-  verb('exist, occur, spend', 'present', { weak: true }),
+  verb('exist, occur, spend, stay, remain', 'present', { weak: true }),
   fixed(
     'out of view, out of sight, out of frame, out of shot, out of picture, off screen, off camera, not in view',
     'present',
@@ -81,7 +81,7 @@ export const actions: readonly Entry[] = [
   ),
   verb('park, pull over', 'stops', { caveat: 'parking is looked for as coming to a stop' }),
   verb(
-    'stand, stand still, stay, wait, remain, idle, stand around, rest, stay still, stay put, remain still, remain stationary, hold still',
+    'stand, stand still, wait, idle, stand around, rest, stay still, stay put, remain still, remain stationary, hold still',
     'stands',
     { weak: true },
   ),
@@ -151,9 +151,15 @@ const state = (phrases: string, which: 'stationary' | 'moving'): Entry => ({
 /** Said of a thing: "a parked car". */
 export const states: readonly Entry[] = [
   state(
-    'parked, stuck, stopped, halted, waiting, stationary, motionless, still, immobile, unmoving, not moving, stable, steady, at rest, at a standstill',
+    'parked, stuck, stopped, halted, waiting, stationary, motionless, immobile, unmoving, not moving, stable, steady, at rest, at a standstill',
     'stationary',
   ),
+  {
+    phrases: 'still',
+    inflection: 'none',
+    senses: [{ type: 'state', state: 'stationary', yet: true }],
+    group: 'actions',
+  },
   {
     phrases: 'moving',
     inflection: 'none',

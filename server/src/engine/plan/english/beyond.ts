@@ -31,9 +31,10 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'verb',
-    'throw, drop, pick up, pick, put down, put, place, grab, grasp, take, open, close, shut, lift, raise, lower, hand over, give, catch, pour, flip, knock, knock over, tip over, press, cut off, wash, clean, fold, insert, unload, load, release, reach, type, write, draw, cook, eat, drink, smoke, wipe, stack, sort, assemble, install, repair, dig, paint, plug, unplug, shoplift, break, break in, vandalise, vandalize, spray',
+    'throw, drop, pick up, pick, put down, put, place, grab, grasp, take, open, close, shut, lift, raise, lower, hand over, give, catch, pour, flip, knock, knock over, tip over, press, cut off, wash, clean, fold, insert, unload, load, release, reach, type, write, draw, cook, eat, drink, wipe, stack, sort, assemble, install, repair, dig, paint, plug, unplug, shoplift, break, break in, vandalise, vandalize, spray',
     'nothing here sees what hands do with things',
   ),
+  beyond('none', 'smoking, vaping', 'nothing here sees what hands do with things'),
   beyond(
     'verb',
     'talk, speak, chat, applaud, shout, scream, cry, laugh, smile, say, sing, yell, call, bark, honk',
@@ -46,7 +47,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'verb',
-    'change lane, change lanes, pull out in front, pull out in front of, pull out ahead of, merge, merge into, drift, yield, give way, cut in, jaywalk, run a red light, run the red light, run a stop sign, jump a red light, drive the wrong way, skid, swerve into, lane split, weave, double park, hydroplane',
+    'change lane, change lanes, pull out in front, pull out in front of, pull out ahead of, merge, merge into, drift, yield, give way, cut in, jaywalk, run a red light, run the red light, run a stop sign, jump a red light, drive the wrong way, go against traffic, go against the traffic, drive against traffic, drive against the traffic, drive against the flow, skid, swerve into, lane split, weave, double park, hydroplane',
     'nothing here reads lanes, signs or rules of the road',
   ),
   beyond(
@@ -59,6 +60,7 @@ export const beyonds: readonly Entry[] = [
     'speeding, red light, green light, yellow light, amber light, brake light, brake lights, turn signal, turn signals, indicator, headlight, headlights, hazard lights, high beam, high beams, lane marking, lane markings, speed limit, mph zone, km/h zone, kmh zone, kph zone, mph limit',
     'nothing here reads lamps, markings or limits',
   ),
+  beyond('noun', 'following distance, headway, time gap', 'how far behind one is in time is not measured'),
   beyond(
     'noun',
     'road sign, traffic sign, speed limit sign, warning sign, yield sign, sign, billboard, traffic cone, cone, barrier, guardrail, guard rail, barricade',
@@ -193,7 +195,7 @@ export const beyonds: readonly Entry[] = [
   ),
   beyond(
     'none',
-    'except, except for, other than, apart from, excluding, exclude, ignore, ignoring, aside from, everything but, anything but, nothing but, all but, anyone but, anybody but, everyone but, everybody but, nobody but, no one but, skip, skipping',
+    'except, except for, other than, apart from, excluding, exclude, ignore, ignoring, aside from, everything but, anything but, nothing but, all but, any vehicle but, any vehicles but, any car but, all cars but, every car but, all vehicles but, every vehicle but, no vehicle but, no vehicles but, any person but, any animal but, anyone but, anybody but, everyone but, everybody but, nobody but, no one but, skip, skipping',
     'nothing can be left out of what is looked for: name what to look for instead',
   ),
 ];

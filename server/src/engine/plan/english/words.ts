@@ -89,11 +89,11 @@ export const counts: readonly Entry[] = [
     },
   ),
   words('counts', 'exactly, precisely, only, just', { type: 'compare', compare: 'exact' }),
-  words('counts', 'or more, or longer, or faster, and more, or above, or over', {
+  words('counts', 'or more, or more than, or greater than, or longer, or faster, and more, or above, or over', {
     type: 'compare',
     compare: 'or_more',
   }),
-  words('counts', 'or fewer, or less, or shorter, or slower, or below, or under', {
+  words('counts', 'or fewer, or less, or fewer than, or less than, or shorter, or slower, or below, or under', {
     type: 'compare',
     compare: 'or_less',
   }),
@@ -167,7 +167,7 @@ export const negations: readonly Entry[] = [
 export const questions: readonly Entry[] = [
   words(
     'questions',
-    'how many, what number of, number of, count, count the, count all, total number of, peak number of, highest number of, maximum number of, max number of, how many different',
+    'how many, what number of, number of, count, count the, count all, total number of, peak number of, highest number of, maximum number of, max number of, how many different, how many unique, how many distinct, how many individual',
     { type: 'question', question: 'count' },
   ),
   words(

@@ -1,12 +1,11 @@
 import { type Item, isMark, sense } from './items.ts';
 
-/** Amounts that several words say are one: "1 minute 30 seconds", and of two, which limit is whose: "above 80 km/h or below 20". */
+/** Amounts that several words say are one: "1 minute 30 seconds", and of two, which limit is whose: "above 30 and below 50 km/h", "above 80 km/h or below 20". */
 export function joinAmounts(items: readonly Item[], query: string): Item[] {
   const joined: Item[] = [];
   for (let i = 0; i < items.length; ) {
     const time = compoundAt(items, i, query);
-    const limits = time ? null : limitAt(items, i);
-    joined.push(...(time?.items ?? limits ?? [items[i]!]));
+    joined.push(...(time?.items ?? limitAt(items, i) ?? withUnit(items, i)));
     i += time?.length ?? 1;
   }
   return joined;
@@ -36,6 +35,15 @@ function timeAt(items: readonly Item[], i: number) {
   const number = sense(items[i], 'number');
   const unit = sense(items[i + 1], 'unit');
   return number && !items[i]!.time && unit?.dimension === 'time' ? { value: number.value, factor: unit.factor } : null;
+}
+
+/** "Above 30 and below 50 km/h": the unit is that of both. */
+function withUnit(items: readonly Item[], i: number): Item[] {
+  const number = items[i]!;
+  const [join, compare, next, unit] = items.slice(i + 1, i + 5);
+  const isShared = sense(join, 'join') && sense(compare, 'compare') && sense(next, 'number') && sense(unit, 'unit');
+  if (!sense(number, 'number') || number.time || !unit || !isShared) return [number];
+  return [number, { ...unit, start: number.end, end: number.end, lent: true }];
 }
 
 /** "Or below" before a number begins another limit; behind one it says how that is meant. */

@@ -26,7 +26,7 @@ export function takeAction(r: Reader, action: ActionSense, item: Item) {
 export function takeState(r: Reader, state: SenseOf<'state'>, item: Item, i: number) {
   let next = significant(r, i + 1);
   while (sense(next, 'vague')) next = significant(r, r.items.indexOf(next!) + 1);
-  if (state.yet && next && goesOn(next)) return;
+  if (state.yet && next && goesOn(next, r.items[i - 1])) return;
   // "Parked and red" says two things of what was named before.
   if (sense(next, 'thing') || (sense(next, 'color') && !sense(r.items[i + 1], 'join'))) {
     r.pending.state = state.state;
@@ -40,8 +40,9 @@ export function takeState(r: Reader, state: SenseOf<'state'>, item: Item, i: num
   else r.clause.action = { type: 'action', action: 'stands', weak: true };
 }
 
-/** What "still" may say of, other than that it does not move: "still inside", "still people", "still parked"; not "still for 5 s". */
-const goesOn = (next: Item) =>
+/** What "still" may say of, other than that it does not move: "still inside", "still people", "still parked"; not "still for 5 s", "a still car". */
+const goesOn = (next: Item, before: Item | undefined) =>
+  !(sense(next, 'thing') && sense(before, 'filler')?.article) &&
   next.senses.some(({ type }) => GOING_ON.has(type)) &&
   !['for', 'within'].includes(sense(next, 'preposition')?.preposition ?? '');
 const GOING_ON: ReadonlySet<string> = new Set(['action', 'state', 'thing', 'setting', 'preposition', 'relation']);

@@ -33,6 +33,8 @@ function orNone({ subject, also }: Clause, read: Read): Read {
   return { what: { ...what, subject: { ...what.subject, count: { min: max + 1, max: null } } }, negated: !negated };
 }
 
+const APART = 'looked for without this; to ask for both at once, join them with "while"';
+
 function noteUnused({ subject, place, action, relation }: Clause, what: What, unchecked: Unchecked[]) {
   const note = (text: string, reason: string) => unchecked.push({ text: text.slice(0, 200), reason, blocks: false });
   const deaf = what.kind === 'camera' && UNDIRECTED.has(what.move);
@@ -41,11 +43,10 @@ function noteUnused({ subject, place, action, relation }: Clause, what: What, un
     what.direction = null;
   }
   const whole = what.kind === 'signal' || what.kind === 'sound' || what.kind === 'camera';
-  const apart = 'looked for without this; to ask for both at once, join them with "while"';
   if ((what.kind === 'signal' || what.kind === 'sound') && action && (!action.weak || action.by))
-    note(action.action, apart);
-  if (whole && relation && relation.other !== subject) note(relation.other.text, apart);
-  if (whole && subject) note(subject.text, apart);
+    note(action.action, APART);
+  if (whole && relation && relation.other !== subject) note(relation.other.text, APART);
+  if (whole && subject) note(subject.text, APART);
   else if (whole && place) note(place.name, 'this is looked for in the picture as a whole');
   const other = what.kind === 'object' ? what.relation?.other : undefined;
   if (other && hasCount(other) && !unchecked.some((u) => u.text === other.text))
@@ -80,11 +81,7 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): Read {
   if (clause.empty && clause.subject)
     unchecked.push({ text: clause.text.slice(0, 200), reason: 'whether a thing is empty is not seen', blocks: true });
   else if (clause.empty && heads.some(Boolean))
-    unchecked.push({
-      text: 'empty',
-      reason: 'looked for without this; to ask for both at once, join them with "while"',
-      blocks: false,
-    });
+    unchecked.push({ text: 'empty', reason: APART, blocks: false });
   else if (clause.empty) return { what: object(clause, ANYTHING, unchecked), negated: !negated };
   if (isBeside(clause)) return whatOf({ ...clause, quantity: null, range: null }, unchecked);
   if (clause.quantity && clause.range) return { what: quantity(clause), negated };

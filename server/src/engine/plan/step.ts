@@ -80,8 +80,7 @@ function whatOf(clause: Clause, unchecked: Unchecked[]): Read {
   }
   if (clause.empty && clause.subject)
     unchecked.push({ text: clause.text.slice(0, 200), reason: 'whether a thing is empty is not seen', blocks: true });
-  else if (clause.empty && heads.some(Boolean))
-    unchecked.push({ text: 'empty', reason: APART, blocks: false });
+  else if (clause.empty && heads.some(Boolean)) unchecked.push({ text: 'empty', reason: APART, blocks: false });
   else if (clause.empty) return { what: object(clause, ANYTHING, unchecked), negated: !negated };
   if (isBeside(clause)) return whatOf({ ...clause, quantity: null, range: null }, unchecked);
   if (clause.quantity && clause.range) return { what: quantity(clause), negated };

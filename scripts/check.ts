@@ -1,5 +1,5 @@
 /**
- * The gate: formatting, lint, types, arrows, dead code, generated files, the API's description. Runs all of them, prints what failed, and exits with 1 if any did.
+ * The gate: formatting, lint, types, arrows, dead code, frozen migrations, generated files, the API's description. Runs all of them, prints what failed, and exits with 1 if any did.
  * `npm run check`
  */
 import { spawn } from 'node:child_process';
@@ -9,6 +9,7 @@ const CHECKS: Record<string, string[]> = {
   types: ['tsc', '--project', 'tsconfig.json'],
   arrows: ['depcruise', 'server/src', 'sdk/src', 'bench', 'scripts'],
   'dead code': ['knip'],
+  'frozen migrations': ['node', 'scripts/check-migrations.ts'],
   'generated files': ['node', 'scripts/generate.ts', '--check'],
   'API description': ['node', 'scripts/lint-openapi.ts'],
 };

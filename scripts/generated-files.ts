@@ -7,6 +7,7 @@ import { loadConfig, VARIABLES } from '../server/src/platform/config/index.ts';
 import { renderOpenApi } from '../server/src/platform/http/index.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import type { ProblemTable } from '../server/src/platform/problem.ts';
+import { DIGESTS_FILE, renderDigests } from './migration-digests.ts';
 import { renderConfigurationPage, renderErrorsPage } from './reference-pages.ts';
 import { generateSchema } from './schema/index.ts';
 
@@ -19,6 +20,7 @@ export async function generatedFiles(scratch: string): Promise<GeneratedFile[]> 
   const openapi = await describeApi(scratch);
   return [
     ...(await generateSchema(join(scratch, 'schema'))),
+    { file: DIGESTS_FILE, content: await renderDigests(root) },
     { file: 'server/openapi.json', content: openapi },
     { file: 'sdk/src/api.generated.ts', content: await renderTypes(openapi) },
     { file: 'docs/configuration.md', content: renderConfigurationPage(VARIABLES) },

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConnectionOptions, migrate, openConfiguredDatabase, openDatabase } from '#platform/db/index';
 import { createLog } from '#platform/log';
 import { createTestDatabase } from '#test/database';
+import { MIGRATIONS } from './migrations/files.ts';
 import { awaitServer } from './server-check.ts';
 
 const log = createLog('silent');
@@ -81,13 +82,11 @@ test('a server that cannot be reached is named without its password', async () =
 
 test('a database that a newer version has migrated is refused in words', async () => {
   const newer = join(folder, 'newer');
-  await mkdir(newer);
-  await writeFile(join(newer, '0001_init.sql'), 'create table older (id text)');
-  await expect(migrate(external.connection, pathToFileURL(`${newer}/`))).resolves.toEqual([]);
-  await writeFile(join(newer, '0002_more.sql'), 'create table more (id text)');
-  await expect(migrate(external.connection, pathToFileURL(`${newer}/`))).resolves.toEqual(['0002_more']);
+  await cp(MIGRATIONS, newer, { recursive: true });
+  await writeFile(join(newer, '9999_more.sql'), 'create table more (id text)');
+  await expect(migrate(external.connection, pathToFileURL(`${newer}/`))).resolves.toEqual(['9999_more']);
   await expect(migrate(external.connection)).rejects.toMatchObject({ code: 'database_too_new' });
-  await expect(migrate(external.connection)).rejects.toThrow('0002_more');
+  await expect(migrate(external.connection)).rejects.toThrow('9999_more');
 });
 
 test('a transaction whose connection is lost is run again, unless it was committing', async () => {

@@ -15,6 +15,10 @@ export const problems = {
   database_unreachable: { status: 503, sentence: 'The database that DATABASE_URL names cannot be reached.' },
   database_too_old: { status: 500, sentence: 'Sightline needs PostgreSQL 15 or later.' },
   database_too_new: { status: 500, sentence: 'The database was made by a newer version of Sightline.' },
+  database_migrations_differ: {
+    status: 500,
+    sentence: 'The database was made by another build of Sightline and cannot be upgraded by this one.',
+  },
   backup_not_embedded: {
     status: 400,
     sentence:

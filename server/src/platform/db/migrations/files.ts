@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+
+/** Folder of the migrations of this version. */
+export const MIGRATIONS = new URL('../../../../migrations/', import.meta.url);
+
+export type MigrationFile = {
+  /** File name without `.sql`, such as `0001_init`. */
+  name: string;
+  text: string;
+  /** SHA-256 of the text in hexadecimal digits, the same for both kinds of line endings. */
+  digest: string;
+};
+
+/** The migrations in a folder, in the order of their numbers. */
+export async function readMigrations(folder: URL): Promise<MigrationFile[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n');
+      return { name: name.replace(/\.sql$/, ''), text, digest: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}

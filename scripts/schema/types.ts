@@ -6,6 +6,9 @@ import type { ConnectionOptions } from '../../server/src/platform/db/index.ts';
 /** Types of rows as `openDatabase` parses them: int8 as numbers, json as the text it is. */
 export async function generateTypes(connection: ConnectionOptions): Promise<string> {
   const pool = new pg.Pool({ ...connection, max: 2 });
+  // The server may stop before it has read that an idle connection ends; unheard, that error would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     return await generate({

@@ -103,7 +103,9 @@ export async function startHlsOrigin(
       ({ size }) => {
         const type = name.endsWith('m3u8') ? 'application/vnd.apple.mpegurl' : 'video/mp2t';
         response.writeHead(200, { 'content-type': type, 'content-length': size });
-        createReadStream(path, { end: size - 1 }).pipe(response);
+        // It may be deleted in between.
+        const file = createReadStream(path, { end: size - 1 }).once('error', () => response.destroy());
+        file.pipe(response);
       },
       () => response.writeHead(404).end(),
     );
@@ -190,16 +192,27 @@ export async function startGrowingFile(program: string, args: readonly string[],
 export async function startCamera(
   python: string,
   program: string,
-  { user, password }: { user: string; password: string },
+  {
+    user,
+    password,
+    input = picture({ sound: false, seconds: 60 }),
+    codec = coded,
+    audio = 'g711',
+  }: {
+    user: string;
+    password: string;
+    input?: readonly string[];
+    codec?: readonly string[];
+    audio?: 'g711' | 'aac' | 'none';
+  },
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'sightline camera '));
   const clip = join(folder, 'clip.mp4');
-  const [, ...asFastAsItCan] = picture({ sound: false, seconds: 60 });
-  const making = feed(program, [...asFastAsItCan, ...coded, clip]);
+  // As fast as it can be made.
+  const making = feed(program, [...input.filter((arg) => arg !== '-re'), ...codec, clip]);
   await once(making.child, 'exit');
-  const child = spawn(python, [fileURLToPath(new URL('camera.py', import.meta.url)), clip, user, password], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const script = fileURLToPath(new URL('camera.py', import.meta.url));
+  const child = spawn(python, [script, clip, user, password, audio], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [line] = await once(child.stdout, 'data');
   return {
     port: Number(line),

@@ -6,7 +6,7 @@ import { newId } from '#platform/ids';
 import type { Media } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import type { Storage } from '#platform/storage/index';
-import { filmHeader, filmOf } from './film.ts';
+import { audioExtent, filmHeader, filmOf } from './film.ts';
 import * as follow from './follow-store.ts';
 import { Lost } from './lost.ts';
 import { problems } from './problems.ts';
@@ -47,7 +47,8 @@ export function createFinisher({ database, storage, media, videos, events, drain
     // Deleted, or made before.
     if (video?.status !== 'PREPARE_IN_PROGRESS') return;
     const segments = await follow.segmentsOfPart(db, session.id, part);
-    const header = filmHeader(part.init, segments);
+    const audio = await audioExtent(storage, part.init, segments, signal);
+    const header = filmHeader(part.init, segments, audio);
     const { storageKey } = video;
     const stored = await storage.write(storageKey, filmOf(storage, header, segments, signal), { signal });
     try {

@@ -98,7 +98,18 @@ test('it ends when it is stopped while nothing comes', async () => {
 });
 
 describe.runIf(ffmpeg)('sound that comes apart', () => {
-  const PICTURES = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=10:duration=6', '-c:v', 'libx264', '-g', '10'];
+  const PICTURES = [
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=size=320x180:rate=10:duration=6',
+    '-c:v',
+    'libx264',
+    '-g',
+    '10',
+    '-bf',
+    '0',
+  ];
   const TONE = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=44100:duration=6', '-c:a', 'aac'];
   const FRAGMENTS = ['-f', 'mp4', '-movflags', 'empty_moov+default_base_moof+frag_keyframe'];
 
@@ -137,14 +148,14 @@ describe.runIf(ffmpeg)('sound that comes apart', () => {
     }
     const segments = await captured(whole(body), piecewise());
     expect(segments.map(({ durationS }) => Math.round(durationS))).toEqual([2, 2, 2]);
-    const { init, codecs } = segments[0]!.epoch!;
+    const { init, codecs, leadS: lead } = segments[0]!.epoch!;
     expect(codecs).toMatch(/^avc1\.\w+,mp4a\.40\.2$/);
     for (const { data, startS } of segments) {
       const times = await soundOf(init, data);
-      // Sound of a fragment of 2 s, packets of 23 ms.
-      expect(times.length).toBeGreaterThan(80);
-      expect(times[0]).toBeGreaterThan(startS - 0.1);
-      expect(times.at(-1)).toBeLessThan(startS + 2.1);
+      // Audio of a fragment of 2 s in packets of 23 ms: all of it, and none of the next one.
+      expect(times.length).toBeGreaterThan(84);
+      expect(times[0]).toBeLessThan(lead + startS + 0.03);
+      expect(times.at(-1)).toBeLessThan(lead + startS + 2);
     }
   });
 
@@ -200,6 +211,24 @@ describe.runIf(ffmpeg)('sound that comes apart', () => {
     const epochs = begun.flatMap(({ epoch }) => epoch ?? []);
     expect(epochs.map(({ codecs }) => codecs.includes('mp4a'))).toEqual([false, true]);
     expect((await soundOf(epochs[1]!.init, begun.at(-1)!.data)).length).toBeGreaterThan(40);
+  });
+
+  test('stays with its pictures where the times of both jump ahead', async () => {
+    // Ten seconds are missing: an HLS stream without a mark of discontinuity.
+    const later = ['-output_ts_offset', '16', '-f', 'mpegts'];
+    const [body, body2] = await Promise.all([made(...PICTURES, '-f', 'mpegts'), made(...PICTURES, ...later)]);
+    const [sound, sound2] = await Promise.all([made(...TONE, '-f', 'mpegts'), made(...TONE, ...later)]);
+    const segments = await captured(whole(Buffer.concat([body, body2])), whole(Buffer.concat([sound, sound2])));
+    const epochs = segments.filter(({ epoch }) => epoch);
+    expect(epochs).toHaveLength(2);
+    const { init, leadS: lead } = segments[0]!.epoch!;
+    for (const { data, startS, durationS } of segments) {
+      const times = await soundOf(init, data);
+      expect(times.length).toBeGreaterThan(43 * durationS - 6);
+      expect(times[0]).toBeGreaterThan(lead + startS - 0.03);
+      expect(times[0]).toBeLessThan(lead + startS + 0.06);
+      expect(times.at(-1)).toBeLessThan(lead + startS + durationS);
+    }
   });
 
   test('and has ended is no trouble when the capture is called off', async () => {

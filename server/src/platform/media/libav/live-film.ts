@@ -62,11 +62,12 @@ export function createLiveFilm(
   let open: Open | null = null;
   const waiting = new Set<Promise<void>>();
 
-  /** Ends the segment at `untilS`; without it, where its last picture ends. */
-  async function cut(untilS?: number): Promise<void> {
-    if (!open || !video) return;
-    const { startS: fromS, held } = open;
+  /** Ends the segment at `untilS`, and returns the audio that came early for the next one; without `untilS`, where its last picture ends. */
+  async function cut(untilS?: number): Promise<Held[]> {
+    if (!open || !video) return [];
+    const { startS: fromS } = open;
     const toS = untilS ?? open.endS;
+    const [held, early] = splitAudio(open.held, Math.round(toS * CLOCK));
     if (open.lastVideo && untilS !== undefined) {
       const lasts = Math.round(untilS * CLOCK) - Number(open.lastVideo.pts);
       if (lasts > 0 && open.lastVideo.duration <= 0n) open.lastVideo.duration = BigInt(lasts);
@@ -88,6 +89,9 @@ export function createLiveFilm(
     const handing = handOver({ epoch, startS: fromS, durationS: toS - fromS, capturedMs, data });
     waiting.add(handing);
     void handing.then(() => waiting.delete(handing));
+    if (untilS !== undefined) return early;
+    for (const { packet } of early) packet.free();
+    return [];
   }
 
   function hold(packet: Packet, track: Track, { ptsS, dtsS, durationS }: Stamped): Packet {
@@ -125,11 +129,12 @@ export function createLiveFilm(
       const lengthS = open ? atS - open.startS : 0;
       const large = open !== null && open.bytes >= MOST_BYTES;
       if (large && lengthS <= 0) throw mediaProblem.media_source_broken('The time of its pictures stands still.');
-      if ((keyframe && lengthS >= segmentS - EARLY_S) || lengthS >= LONGEST_S || large) await cut(atS);
+      const isDue = (keyframe && lengthS >= segmentS - EARLY_S) || lengthS >= LONGEST_S || large;
+      const early = isDue ? await cut(atS) : [];
       arrivals.see(atS, Date.now());
       open ??= {
-        ...{ startS: atS, endS: atS, held: [], bytes: 0, lastVideo: null },
-        ...{ lastDts: Number.NEGATIVE_INFINITY, lastSoundDts: AV_NOPTS },
+        ...{ startS: atS, endS: atS, held: early, bytes: 0, lastVideo: null },
+        ...{ lastDts: Number.NEGATIVE_INFINITY, lastSoundDts: early.at(-1)?.packet.dts ?? AV_NOPTS },
       };
       const kept = hold(packet, 'video', times);
       // Time stamps that stand still or go back a little would end the file.
@@ -142,6 +147,8 @@ export function createLiveFilm(
 
     sound(packet: Packet, times: Stamped): void {
       if (!open || !sound) return;
+      // Audio from before the first frame of an epoch overlaps what was recorded before.
+      if (!told && times.ptsS + shiftS! < open.startS) return;
       const kept = hold(packet, 'sound', times);
       // Sound that goes back would end the file.
       if (kept.dts <= open.lastSoundDts) open.held.pop()!.packet.free();
@@ -160,6 +167,12 @@ export type LiveFilm = ReturnType<typeof createLiveFilm>;
 
 const codecsOf = ({ video, sound }: Tracks) =>
   [video, sound].flatMap((track) => track?.getCodecString()?.replace(/^hev1/, 'hvc1') ?? []).join(',');
+
+/** Splits packets into those of a segment that ends at this tick, and the audio that begins later. */
+function splitAudio(held: readonly Held[], endTick: number): [Held[], Held[]] {
+  const isEarly = ({ packet, track }: Held) => track === 'sound' && Number(packet.pts) >= endTick;
+  return [held.filter((one) => !isEarly(one)), held.filter(isEarly)];
+}
 
 /** By how much decoding has to be ahead of showing, by the first picture. */
 function leadOf(held: readonly Held[]): number {

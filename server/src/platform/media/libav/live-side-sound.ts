@@ -18,7 +18,7 @@ const FAR_S = 10;
 /** Sound that comes by an input of its own, on the clock of the pictures. */
 export type SideSound = {
   stream: Stream;
-  /** Hands over what there is before `untilS`, in seconds of that clock. Waits a while for sound that is late, once; what comes later still is handed over when it has come. */
+  /** Delivers the packets that begin before `untilS`, in seconds of that clock. Waits a while for late audio, once; what comes later still is delivered when it has come. */
   upTo(untilS: number, take: (packet: Packet) => void): Promise<void>;
   close(): Promise<void>;
 };
@@ -39,7 +39,8 @@ function follow(input: FormatContext, stream: Stream): SideSound {
   packet.alloc();
   const fillTime = createTimeFiller(stream);
   let reading: { code: number | null; done: Promise<void> } | null = null;
-  let reachedS = Number.NEGATIVE_INFINITY;
+  /** When the packet that was read last begins; null when it was delivered. */
+  let nextS: number | null = null;
   let over = false;
   let broken = 0;
   /** Since when pictures have been ahead of it. */
@@ -58,24 +59,30 @@ function follow(input: FormatContext, stream: Stream): SideSound {
     async upTo(untilS, take) {
       if (lateSinceMs !== null && reading?.code === null) return;
       const sinceMs = lateSinceMs ?? Date.now();
-      // The clock of the pictures went back.
-      if (reachedS > untilS + FAR_S) reachedS = Number.NEGATIVE_INFINITY;
-      while (!over && reachedS < untilS) {
-        reading ??= read();
-        if (reading.code === null) await within(reading.done, Math.max(CATCHING_UP_MS, sinceMs + LATE_MS - Date.now()));
-        const { code } = reading;
-        if (code === null) {
-          lateSinceMs = sinceMs;
-          return;
-        }
-        reading = null;
-        broken = code < 0 ? broken + 1 : 0;
-        over = code === AVERROR_EOF || broken > MOST_BROKEN;
-        if (code >= 0 && packet.streamIndex === stream.index) {
+      while (!over) {
+        if (nextS === null) {
+          reading ??= read();
+          if (reading.code === null)
+            await within(reading.done, Math.max(CATCHING_UP_MS, sinceMs + LATE_MS - Date.now()));
+          const { code } = reading;
+          if (code === null) {
+            lateSinceMs = sinceMs;
+            return;
+          }
+          reading = null;
+          broken = code < 0 ? broken + 1 : 0;
+          over = code === AVERROR_EOF || broken > MOST_BROKEN;
+          if (code < 0 || packet.streamIndex !== stream.index) {
+            packet.unref();
+            continue;
+          }
           fillTime(packet);
-          if (packet.pts !== AV_NOPTS) reachedS = Number(packet.pts) * tick;
-          if (Math.abs(reachedS - untilS) < FAR_S) take(packet);
+          nextS = packet.pts === AV_NOPTS ? Number.NEGATIVE_INFINITY : Number(packet.pts) * tick;
         }
+        // It belongs to frames that follow; one that is far ahead is dropped, as the clock of the frames went back.
+        if (nextS >= untilS && nextS < untilS + FAR_S) break;
+        if (Math.abs(nextS - untilS) < FAR_S || packet.pts === AV_NOPTS) take(packet);
+        nextS = null;
         packet.unref();
       }
       lateSinceMs = null;

@@ -82,7 +82,8 @@ export async function capture(args: CaptureArgs, { handOver, stopping }: Capturi
       lastMs = Date.now();
       if (packet.streamIndex === video.index) {
         soundS = 0;
-        const stamp = packet.dts !== AV_NOPTS ? packet.dts : packet.pts;
+        // By when it is shown, not decoded: a segment gets the audio up to its end.
+        const stamp = packet.pts !== AV_NOPTS ? packet.pts : packet.dts;
         if (side && !sound && packet.isKeyframe) {
           sound = listen();
           if (sound) await pictures.renew();

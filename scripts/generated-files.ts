@@ -2,7 +2,7 @@ import { glob } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { renderTypes } from '../sdk/generate.ts';
 import { compose } from '../server/src/compose.ts';
-import { renderPromptsGuide } from '../server/src/engine/plan/index.ts';
+import { renderPromptsGuide } from '../server/src/engine/guide.ts';
 import { loadConfig, VARIABLES } from '../server/src/platform/config/index.ts';
 import { renderOpenApi } from '../server/src/platform/http/index.ts';
 import { createLog } from '../server/src/platform/log.ts';

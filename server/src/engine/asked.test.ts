@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { answer } from './answer.ts';
 import { line, objects, observations, signals, sound, still } from './find/observations.fixture.ts';
-import { ASKED } from './plan/asked.fixture.ts';
 import { createPlanner } from './plan/index.ts';
 import { PROMPTS } from './plan/prompts.fixture.ts';
+import { USER_GROUPS } from './plan/user-groups.fixture.ts';
 
 const planner = createPlanner();
 
@@ -45,7 +45,7 @@ const scene = observations(30, {
 });
 
 it('says of every part of every prompt what became of it, and reports nothing of what was not looked for', () => {
-  const prompts = [...PROMPTS, ...Object.values(ASKED).flat()].map(([prompt]) => prompt);
+  const prompts = [...PROMPTS, ...Object.values(USER_GROUPS).flat()].map(([prompt]) => prompt);
   for (const prompt of prompts) {
     const plan = planner.planQuery(prompt);
     const { findings, answer: told, summary, coverage } = answer(plan, scene);

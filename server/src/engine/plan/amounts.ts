@@ -1,6 +1,6 @@
-import { type Item, isMark, sense } from './items.ts';
+import { type Item, isMark, sense } from './lexer.ts';
 
-/** Amounts that several words say are one: "1 minute 30 seconds", and of two, which limit is whose: "above 30 and below 50 km/h", "above 80 km/h or below 20". */
+/** Joins amounts of several words ("1 minute 30 seconds") and gives both limits of a range their unit ("above 30 and below 50 km/h"). */
 export function joinAmounts(items: readonly Item[], query: string): Item[] {
   const joined: Item[] = [];
   for (let i = 0; i < items.length; ) {
@@ -46,7 +46,7 @@ function withUnit(items: readonly Item[], i: number): Item[] {
   return [number, { ...unit, start: number.end, end: number.end, lent: true }];
 }
 
-/** "Or below" before a number begins another limit; behind one it says how that is meant. */
+/** "Or below" before a number starts another limit; behind a number it is the comparison of that number. */
 function limitAt(items: readonly Item[], i: number): Item[] | null {
   const item = items[i]!;
   const compare = sense(item, 'compare')?.compare;

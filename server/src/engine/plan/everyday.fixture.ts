@@ -1,6 +1,6 @@
 import type { PROMPTS } from './prompts.fixture.ts';
 
-/** Prompts as operators of fleets, yards, shops and robots type them, short and with slips, and what each one asks for (see `essence`); most were misread when they were first tried. */
+/** Prompts as operators of fleets, yards, shops and robots type them, short and with slips, with their plans (see `summarizePlan`). */
 export const EVERYDAY: Readonly<Record<string, typeof PROMPTS>> = {
   'what is said once for two things': [
     ['a white and a black car next to each other', 'white car present near black car'],

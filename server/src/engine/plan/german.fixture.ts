@@ -1,4 +1,4 @@
-import type { Entry, Language, Sense } from './lexicon.ts';
+import type { Entry, Language, Sense } from './senses.ts';
 
 const entry = (phrases: string, ...senses: Sense[]): Entry => ({ phrases, inflection: 'none', senses, group: 'other' });
 

@@ -1,6 +1,6 @@
 import type { PROMPTS } from './prompts.fixture.ts';
 
-/** Prompts as people who look over recordings write them, with comparisons, gaps in time and what is so at once, and what each one asks for (see `essence`); each was misread or not read when it was first tried. */
+/** Prompts as people who review recordings write them, with comparisons, gaps in time and simultaneous events, and their plans (see `summarizePlan`). */
 export const LOGS: Readonly<Record<string, typeof PROMPTS>> = {
   'two at once': [
     ['people go in and out', 'person enters | person leaves'],

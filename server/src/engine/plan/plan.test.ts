@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '#platform/problem';
-import { ASKED } from './asked.fixture.ts';
 import { createEnglish } from './english/index.ts';
-import { essence } from './essence.fixture.ts';
 import { EVERYDAY } from './everyday.fixture.ts';
 import { createGerman } from './german.fixture.ts';
 import { createPlanner } from './index.ts';
 import { LOGS } from './logs.fixture.ts';
+import { summarizePlan } from './plan-summary.fixture.ts';
 import { HOSTILE, PROMPTS } from './prompts.fixture.ts';
 import { TEAMS } from './teams.fixture.ts';
-import { MAX_TOKENS } from './tokens.ts';
+import { MAX_TOKENS } from './tokenizer.ts';
+import { USER_GROUPS } from './user-groups.fixture.ts';
 
 const planner = createPlanner();
 const plan = (query: string) => planner.planQuery(query);
 
 describe('prompts', () => {
   it.each(PROMPTS)('%s', (prompt, expected) => {
-    expect(essence(plan(prompt))).toBe(expected);
+    expect(summarizePlan(plan(prompt))).toBe(expected);
   });
 
-  describe.each(Object.entries({ ...ASKED, ...TEAMS, ...EVERYDAY, ...LOGS }))('of %s', (_who, prompts) => {
+  describe.each(Object.entries({ ...USER_GROUPS, ...TEAMS, ...EVERYDAY, ...LOGS }))('of %s', (_who, prompts) => {
     it.each(prompts)('%s', (prompt, expected) => {
-      expect(essence(plan(prompt))).toBe(expected);
+      expect(summarizePlan(plan(prompt))).toBe(expected);
     });
   });
 
@@ -60,7 +60,7 @@ describe('another language', () => {
     ['Geschwindigkeit mehr als 1.100,5 km/h', 'speed 305.69..'],
     ['Persoonen neben einem Auto', 'person present near car (persoonen=personen)'],
   ])('is data alone: %s', (prompt, expected) => {
-    expect(essence(german.planQuery(prompt))).toBe(expected);
+    expect(summarizePlan(german.planQuery(prompt))).toBe(expected);
   });
 });
 

@@ -1,5 +1,5 @@
-/** Prompts as people write them, and what each one asks for (see `essence`). `!`: cannot be checked and blocks; `~`: cannot be checked, the rest is looked for. */
-export const PROMPTS: readonly [prompt: string, essence: string][] = [
+/** Prompts as people write them, with their plans (see `summarizePlan`). `!`: cannot be checked and blocks; `~`: cannot be checked, the rest is searched. */
+export const PROMPTS: readonly [prompt: string, summary: string][] = [
   ['a person walks past a parked car', 'person passes near stationary car'],
   ['red car enters from the left', 'red car enters from=left'],
   ['a red car coming in from the left side of the frame', 'red car enters from=left'],

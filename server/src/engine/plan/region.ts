@@ -5,7 +5,7 @@ export type Rectangle = Exclude<Region, { points: unknown }>;
 const THIRD = 1 / 3;
 
 /**
- * The part of the picture that side words name: a third of it ("on the left"), a half ("left half"), a ninth ("top left"), the middle third.
+ * The region of the picture that side words name: a third of it ("on the left"), a half ("left half"), a ninth ("top left"), the middle third.
  * Null when they contradict each other.
  */
 export function regionOf(sides: readonly (Side | 'middle')[], half: boolean): Rectangle | null {

@@ -16,8 +16,8 @@ import {
 export type * from './terms.ts';
 
 /**
- * The plan: what a prompt asks for, in terms that observers can be held against. It is made by rules from a prompt, or sent by a client;
- * it is part of every document. Times are in seconds, quantities in SI units, places in fractions of the picture (origin top left).
+ * The plan: a prompt in terms that observations can be matched against. Rules make it from a prompt, or a client sends it;
+ * every document contains it. Times are in seconds, quantities in SI units, places in fractions of the picture (origin top left).
  */
 
 const nullable = <T extends TSchema>(schema: T, description: string) =>

@@ -1,6 +1,6 @@
 import type { PROMPTS } from './prompts.fixture.ts';
 
-/** Prompts as driving, security and robotics teams write them, and what each one asks for (see `essence`); most of them were misread when they were first tried. */
+/** Prompts as driving, security and robotics teams write them, with their plans (see `summarizePlan`). */
 export const TEAMS: Readonly<Record<string, typeof PROMPTS>> = {
   'driving teams': [
     ['Find every time the ego vehicle has to brake for a pedestrian', 'camera brakes ~pedestrian'],

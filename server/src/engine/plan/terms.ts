@@ -1,4 +1,4 @@
-/** The words of a plan: what may be asked for, said once. A new member is first one of these; the compiler then names every place that has to know it. */
+/** The closed lists of a plan. A new member starts here; the compiler then names every place that has to handle it. */
 
 export const QUESTIONS = [
   'describe',

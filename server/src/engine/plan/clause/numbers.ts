@@ -1,130 +1,31 @@
-import { sense } from '../items.ts';
-import type { Compare, Dimension } from '../lexicon.ts';
+import { type Item, sense } from '../lexer.ts';
 import type { Quantity, Range } from '../schema.ts';
-import { BY_THE_CLOCK } from '../window.ts';
-import { block, caveat, note, type Reader } from './state.ts';
+import type { Compare, Dimension, SenseOf } from '../senses.ts';
+import { BY_THE_CLOCK } from '../time-window.ts';
+import { block, caveat, intersect, note, put, type Reader } from './reader.ts';
+import { partOf } from './syntax.ts';
 
-/** A number (or "a few", "half a") with what surrounds it: a count, a duration, a limit of time, or a quantity. Returns how many items were read besides it. */
-export function takeNumber(r: Reader, i: number): number {
-  let used = 0;
-  const own = sense(r.items[i], 'unit');
-  const value = sense(r.items[i], 'number')?.value ?? sense(r.items[i], 'count')?.min ?? 1;
-  let upper: number | null = null;
-  const mid = r.items[i + 1];
-  const ranged = mid?.text === '-' || sense(mid, 'join') !== null || sense(mid, 'preposition')?.preposition === 'to';
-  if (ranged && sense(r.items[i + 2], 'number')) {
-    upper = sense(r.items[i + 2], 'number')!.value;
-    used = 2;
-  }
-  const unit = own ?? sense(r.items[i + used + 1], 'unit');
-  if (unit && unit !== own) used++;
-  const trailing = sense(r.items[i + used + 1], 'compare')?.compare;
-  if (trailing === 'or_more' || trailing === 'or_less') {
-    r.compare = trailing;
-    used++;
-  }
-  const how = r.compare;
-  r.compare = null;
-  const inSi = (amount: number) => Math.round(amount * (unit?.factor ?? 1) * 1e6) / 1e6;
-  const limits = upper === null ? limit(inSi(value), how) : { min: inSi(value), max: inSi(upper) };
-  if (r.items[i]!.time) {
-    caveat(r, r.items[i]!, BY_THE_CLOCK);
-    return used;
-  }
-  // "Gate 2"
-  if (!unit && how === null && sense(r.items[i - 1], 'setting')) {
-    caveat(r, r.items[i]!, 'nothing here recognises places such as this one');
-    return used;
-  }
-  if (!unit) {
-    countLimits(r, value, upper, how);
-    r.pending.said ??= r.items[i]!;
-    return used;
-  }
-  const text = r.query.slice(r.items[i]!.start, r.items[i + used]!.end);
-  const beside = unit.dimension === 'time' ? sense(r.items[i + used + 1], 'relation')?.relation : undefined;
-  if (beside === 'behind' || beside === 'in_front_of') block(r, text, 'how far behind one is in time is not measured');
-  else if (unit.dimension === 'time') {
-    if (r.preposition === 'within' || r.preposition === 'in') r.clause.within = limits.min ?? limits.max;
-    else {
-      const isBare = how === null && upper === null;
-      const about = { min: inSi(value * (1 - ABOUT)), max: inSi(value * (1 + ABOUT)) };
-      r.clause.duration = both(r.clause.duration, isBare ? { min: inSi(value), max: null } : limits);
-      r.clause.gap = r.preposition === 'for' ? null : isBare ? about : limits;
-    }
-    r.preposition = null;
-  } else if (unit.dimension === 'times')
-    note(r, text, 'how often something happens is told, not asked for; the rest was looked for without it');
-  else if (unit.dimension === 'beyond') block(r, text, 'distances, angles and levels in this unit are not measured');
-  else {
-    const braking = r.clause.cameraMove?.move === 'brakes' || r.clause.quantity === 'deceleration';
-    const lateral = r.clause.quantity === 'lateral_acceleration';
-    const quantity: Quantity =
-      unit.dimension === 'speed'
-        ? 'speed'
-        : unit.dimension === 'angular_rate'
-          ? 'yaw_rate'
-          : braking
-            ? 'deceleration'
-            : lateral
-              ? 'lateral_acceleration'
-              : 'acceleration';
-    if (r.clause.subject && !r.clause.plainSubject)
-      block(r, text, 'the speed of things in the picture is not measured');
-    else if (r.clause.quantity && DIMENSIONS[r.clause.quantity] !== unit.dimension)
-      block(r, text, 'this is not a unit of what it is said of');
-    else if (upper !== null && upper < value) block(r, text, 'a change from one value to another is not measured');
-    else {
-      // "Above 30 and below 50 km/h"
-      const said = r.clause.quantity && !r.assumed ? r.clause.range : null;
-      r.clause.quantity = quantity;
-      r.assumed = null;
-      // "at 80 km/h", "exactly 80": five percent either way.
-      r.clause.range =
-        upper === null && (how === 'exact' || (how === null && r.preposition === 'at'))
-          ? { min: inSi(value * 0.95), max: inSi(value * 1.05) }
-          : how === null && upper === null
-            ? { min: inSi(value), max: value === 0 ? AT_REST : null }
-            : both(said, limits);
-      const { min, max } = r.clause.range;
-      if (min !== null && max !== null && min > max) block(r, text, 'these limits leave nothing between them');
-    }
-    r.preposition = null;
-  }
-  return used;
-}
-
-/** "0 km/h": what receivers at rest tell, in m/s. */
-const AT_REST = 0.5;
-
-/** "Longer than 1 s but shorter than 3 s" */
-const both = (said: Range | null, { min, max }: Range): Range => ({
-  min: min ?? said?.min ?? null,
-  max: max ?? (min === null ? null : (said?.max ?? null)),
-});
-
-/** "10 seconds after": a fifth either way. */
-const ABOUT = 0.2;
+/** An amount as written: "at least 5 to 10 km/h". */
+type Amount = {
+  item: Item;
+  text: string;
+  value: number;
+  /** The second number of a range. */
+  upper: number | null;
+  unit: SenseOf<'unit'> | null;
+  compare: Compare | null;
+  /** The item behind it. */
+  next: Item | undefined;
+};
 
 /** "Fewer than 3", "at most 2": from none at all on. */
 export const NONE = 0;
-
-function countLimits(r: Reader, value: number, upper: number | null, how: Compare | null) {
-  const n = Math.max(0, Math.min(10_000, Math.round(value)));
-  const least = r.pending.count?.min ?? NONE;
-  const min = how === 'above' ? n + 1 : how === 'below' || how === 'max' || how === 'or_less' ? least : n;
-  const max =
-    upper !== null
-      ? Math.min(10_000, Math.round(upper))
-      : how === 'below'
-        ? n - 1
-        : how === 'max' || how === 'or_less' || how === 'exact'
-          ? n
-          : (r.pending.count?.max ?? null);
-  if (n === 0 && upper === null && how !== 'above') r.negation = true;
-  const from = min === NONE && n > 0 ? NONE : Math.max(1, min);
-  r.pending.count = { min: from, max: max === null ? null : Math.max(from, max) };
-}
+/** "0 km/h": the speed that receivers report at rest, in m/s. */
+const AT_REST = 0.5;
+/** "10 seconds after": a fifth either way. */
+const GAP_TOLERANCE = 0.2;
+/** "At 80 km/h", "exactly 80": five percent either way. */
+const QUANTITY_TOLERANCE = 0.05;
 
 const DIMENSIONS: Record<Quantity, Dimension> = {
   speed: 'speed',
@@ -134,8 +35,133 @@ const DIMENSIONS: Record<Quantity, Dimension> = {
   yaw_rate: 'angular_rate',
 };
 
-function limit(value: number, how: Compare | null): Range {
-  if (how === 'max' || how === 'below' || how === 'or_less') return { min: null, max: value };
-  if (how === 'exact') return { min: value, max: value };
-  return { min: value, max: null };
+/**
+ * Reads a number (or "a few", "half a") with its unit and comparison: a count, a duration, a time limit or a quantity.
+ * Returns how many items were read besides it.
+ */
+export function takeNumber(r: Reader, i: number): number {
+  const { amount, used } = amountAt(r, i);
+  const { item, unit, compare, text } = amount;
+  if (item.time) caveat(r, item, BY_THE_CLOCK);
+  // "Gate 2"
+  else if (!unit && compare === null && sense(r.items[i - 1], 'setting'))
+    caveat(r, item, 'nothing here recognises places such as this one');
+  else if (!unit) takeCount(r, amount);
+  else if (unit.dimension === 'time') takeTime(r, amount, unit.factor);
+  else if (unit.dimension === 'times')
+    note(r, text, 'how often something happens is told, not asked for; the rest was looked for without it');
+  else if (unit.dimension === 'beyond') block(r, text, 'distances, angles and levels in this unit are not measured');
+  else {
+    takeQuantityLimit(r, amount, unit);
+    r.preposition = null;
+  }
+  return used;
+}
+
+function amountAt(r: Reader, i: number): { amount: Amount; used: number } {
+  const { items } = r;
+  const item = items[i]!;
+  const own = sense(item, 'unit');
+  const value = sense(item, 'number')?.value ?? sense(item, 'count')?.min ?? 1;
+  let used = 0;
+  let upper: number | null = null;
+  const middle = items[i + 1];
+  const isRange =
+    middle?.text === '-' || sense(middle, 'join') !== null || sense(middle, 'preposition')?.preposition === 'to';
+  const second = isRange ? sense(items[i + 2], 'number') : null;
+  if (second) {
+    upper = second.value;
+    used = 2;
+  }
+  const unit = own ?? sense(items[i + used + 1], 'unit');
+  if (unit && unit !== own) used++;
+  const trailing = sense(items[i + used + 1], 'compare')?.compare;
+  if (trailing === 'or_more' || trailing === 'or_less') {
+    r.compare = trailing;
+    used++;
+  }
+  const { compare } = r;
+  r.compare = null;
+  const text = r.query.slice(item.start, items[i + used]!.end);
+  return { amount: { item, text, value, upper, unit, compare, next: items[i + used + 1] }, used };
+}
+
+const toSi = (value: number, factor: number) => Math.round(value * factor * 1e6) / 1e6;
+
+function limitsOf({ value, upper, compare }: Amount, factor: number): Range {
+  const limit = toSi(value, factor);
+  if (upper !== null) return { min: limit, max: toSi(upper, factor) };
+  if (compare === 'max' || compare === 'below' || compare === 'or_less') return { min: null, max: limit };
+  return { min: limit, max: compare === 'exact' ? limit : null };
+}
+
+function takeTime(r: Reader, amount: Amount, factor: number) {
+  const beside = sense(amount.next, 'relation')?.relation;
+  if (beside === 'behind' || beside === 'in_front_of')
+    return block(r, amount.text, 'how far behind one is in time is not measured');
+  const limits = limitsOf(amount, factor);
+  if (r.preposition === 'within' || r.preposition === 'in')
+    put(r, { kind: 'within', seconds: (limits.min ?? limits.max)! });
+  else {
+    const isBare = amount.compare === null && amount.upper === null;
+    const { value } = amount;
+    const about = {
+      min: toSi(value * (1 - GAP_TOLERANCE), factor),
+      max: toSi(value * (1 + GAP_TOLERANCE), factor),
+    };
+    const earlier = partOf(r.clause, 'duration')?.range ?? null;
+    const own = isBare ? { min: toSi(value, factor), max: null } : limits;
+    put(r, { kind: 'duration', range: intersect(earlier, own) });
+    if (r.preposition === 'for') r.clause = { ...r.clause, parts: r.clause.parts.filter((p) => p.kind !== 'gap') };
+    else put(r, { kind: 'gap', range: isBare ? about : limits });
+  }
+  r.preposition = null;
+}
+
+/** The quantity that a unit belongs to beside what the clause already names. */
+function quantityOf(r: Reader, dimension: Dimension): Quantity {
+  if (dimension === 'speed') return 'speed';
+  if (dimension === 'angular_rate') return 'yaw_rate';
+  const quantity = partOf(r.clause, 'quantity')?.quantity;
+  if (partOf(r.clause, 'camera_move')?.move.move === 'brakes' || quantity === 'deceleration') return 'deceleration';
+  return quantity === 'lateral_acceleration' ? quantity : 'acceleration';
+}
+
+function takeQuantityLimit(r: Reader, amount: Amount, { dimension, factor }: SenseOf<'unit'>) {
+  const { text, value, upper, compare } = amount;
+  const current = partOf(r.clause, 'quantity');
+  const subject = partOf(r.clause, 'subject');
+  if (subject && !subject.plain) return block(r, text, 'the speed of things in the picture is not measured');
+  if (current && DIMENSIONS[current.quantity] !== dimension)
+    return block(r, text, 'this is not a unit of what it is said of');
+  if (upper !== null && upper < value) return block(r, text, 'a change from one value to another is not measured');
+  // "Above 30 and below 50 km/h"
+  const earlier = current && !r.assumed ? current.range : null;
+  r.assumed = null;
+  const inSi = (factored: number) => toSi(factored, factor);
+  const isExact = upper === null && (compare === 'exact' || (compare === null && r.preposition === 'at'));
+  const range = isExact
+    ? { min: inSi(value * (1 - QUANTITY_TOLERANCE)), max: inSi(value * (1 + QUANTITY_TOLERANCE)) }
+    : compare === null && upper === null
+      ? { min: inSi(value), max: value === 0 ? AT_REST : null }
+      : intersect(earlier, limitsOf(amount, factor));
+  put(r, { kind: 'quantity', quantity: quantityOf(r, dimension), range });
+  const { min, max } = range;
+  if (min !== null && max !== null && min > max) block(r, text, 'these limits leave nothing between them');
+}
+
+function takeCount(r: Reader, { item, value, upper, compare }: Amount) {
+  const n = Math.max(0, Math.min(10_000, Math.round(value)));
+  const known = r.pending.count;
+  const isAtMost = compare === 'max' || compare === 'or_less';
+  const min = compare === 'above' ? n + 1 : compare === 'below' || isAtMost ? (known?.min ?? NONE) : n;
+  const last = compare === 'below' ? n - 1 : isAtMost || compare === 'exact' ? n : (known?.max ?? null);
+  const max = upper === null ? last : Math.min(10_000, Math.round(upper));
+  if (n === 0 && upper === null && compare !== 'above') r.negation = true;
+  const from = min === NONE && n > 0 ? NONE : Math.max(1, min);
+  r.pending = {
+    ...r.pending,
+    count: { min: from, max: max === null ? null : Math.max(from, max) },
+    first: r.pending.first ?? item,
+  };
 }

@@ -1,97 +1,138 @@
-import { type Item, sense } from '../items.ts';
-import { type Rectangle, regionOf } from '../region.ts';
-import type { Direction, Side } from '../schema.ts';
-import { isPortable, liesThere } from './nouns.ts';
-import { block, caveat, nothingPending, type Reader, type SenseOf, significant } from './state.ts';
+import { type Item, sense } from '../lexer.ts';
+import { regionOf } from '../region.ts';
+import type { Direction, Region, Side } from '../schema.ts';
+import type { SenseOf } from '../senses.ts';
+import { isPortable } from './classes.ts';
+import { liesThere } from './objects.ts';
+import {
+  actionNameOf,
+  block,
+  caveat,
+  changeThing,
+  isFiller,
+  NO_PENDING,
+  nextContent,
+  put,
+  type Reader,
+  setAction,
+} from './reader.ts';
+import { actionOf, blocked, hasPart, partOf, subjectOf, withWay } from './syntax.ts';
 
 export const sideDirection = (side: Side): Direction => (side === 'top' ? 'up' : side === 'bottom' ? 'down' : side);
 
-const isFiller = ({ senses }: Item) => senses.length > 0 && senses.every((s) => s.type === 'filler');
+/** "Left", "top right corner", "left half" as written. */
+type SidePhrase = {
+  sides: readonly (Side | 'middle')[];
+  part: SenseOf<'part'>['part'] | null;
+  /** How many items behind the first one belong to it. */
+  used: number;
+};
 
-/** "left", "top right corner", "left half": an edge, a way or a place, by what stands before it. */
-export function takeSide(r: Reader, i: number): number {
+function sidePhraseAt(items: readonly Item[], i: number): SidePhrase {
   const sides: (Side | 'middle')[] = [];
-  let part: SenseOf<'part'>['part'] | null = null;
+  let part: SidePhrase['part'] = null;
   let used = 0;
-  for (let k = i; k < r.items.length; k++) {
-    const side = sense(r.items[k], 'side');
-    const piece = sense(r.items[k], 'part')?.part;
-    const skip = sides.length > 0 && (isFiller(r.items[k]!) || sense(r.items[k], 'preposition')?.preposition === 'of');
+  for (let k = i; k < items.length; k++) {
+    const side = sense(items[k], 'side');
+    const piece = sense(items[k], 'part')?.part;
+    const skip = sides.length > 0 && (isFiller(items[k]!) || sense(items[k], 'preposition')?.preposition === 'of');
     if (side && !part) sides.push(side.side);
     else if (piece) part = part === 'half' ? part : piece;
     else if (!skip) break;
     if (!skip) used = k - i;
   }
+  return { sides, part, used };
+}
+
+/** Reads a side phrase: an edge, a direction or a region, by the preposition and the verb before it. */
+export function takeSide(r: Reader, i: number): number {
+  const { sides, part, used } = sidePhraseAt(r.items, i);
   const [first] = sides;
   const only = sides.length === 1 && first !== 'middle' ? (first as Side) : null;
-  // "Riding on": the way was in the verb.
-  const how = r.preposition ?? (r.relation?.fallback?.weak ? 'on' : null);
+  // "Riding on": the direction is in the verb.
+  const preposition = r.preposition ?? (r.relation?.fallback?.weak ? 'on' : null);
   r.preposition = null;
-  const action = r.clause.action?.action ?? null;
-  const cameraSubject = r.clause.camera || r.clause.cameraMove;
+  const action = actionNameOf(r);
   const isArea = part === 'half' || part === 'area' || sides.length > 1;
-  const bounded = action === 'enters' || action === 'leaves' || action === 'crosses';
-  if (bounded && first === 'middle' && sides.length === 1 && action === 'crosses' && how === null) return used;
-  if (bounded && (isArea || first === 'middle') && (how === null || how === 'into' || how === 'out'))
-    r.clause.region = named(regionOf(sides, part === 'half'), r.query.slice(r.items[i]!.start, r.items[i + used]!.end));
-  else if (
-    only &&
-    (how === 'from' ||
-      (how === null && action === 'appears') ||
-      (how !== 'to' && how !== 'towards' && (action === 'enters' || action === 'overtakes')))
-  )
-    r.clause.from = only;
-  else if (only && action === 'leaves') r.clause.to = only;
-  else if (only && (cameraSubject || how === 'to' || how === 'towards' || how === 'into'))
-    r.clause.direction = sideDirection(only);
-  else if (only && how === null && !part && action && action !== 'present' && action !== 'stands' && action !== 'stops')
-    r.clause.direction = sideDirection(only);
-  else {
-    const region = regionOf(sides, part === 'half');
-    if (!region) return used;
-    if (!r.clause.subject || (how === null && sense(significant(r, i + used + 1), 'thing'))) r.pending.place = region;
-    if (r.lastThing && r.pending.place === null) r.lastThing.place = region;
-    r.clause.place = region;
-  }
+  const isBounded = action === 'enters' || action === 'leaves' || action === 'crosses';
+  const isMiddle = first === 'middle' && sides.length === 1;
+  if (action === 'crosses' && isMiddle && preposition === null) return used;
+  const isBorder = isBounded && (isArea || first === 'middle');
+  const region = regionOf(sides, part === 'half');
+  if (isBorder && (preposition === null || preposition === 'into' || preposition === 'out')) {
+    const name = r.query.slice(r.items[i]!.start, r.items[i + used]!.end).toLowerCase();
+    if (region) put(r, { kind: 'border', region: { ...region, name } });
+  } else if (!(only && takeEdge(r, only, part, preposition)) && region)
+    takeRegion(r, region, preposition, i + used + 1);
   return used;
 }
 
-/** "A bag is left for 10 minutes": it has not gone by itself. */
-export function isLeftThere({ clause, items }: Reader, i: number): boolean {
-  const aux = sense(items[i - 1], 'filler');
-  if (!sense(items[i], 'side') || !aux?.light || aux.article || !clause.subject?.classes.length) return false;
-  return isPortable(clause.subject) && !sense(items[i + 1], 'part');
+/** A side that is an edge or a direction. Returns false when it is a region. */
+function takeEdge(r: Reader, side: Side, part: SidePhrase['part'], preposition: Reader['preposition']): boolean {
+  const action = actionNameOf(r);
+  const isGoal = preposition === 'to' || preposition === 'towards';
+  const isOvertaking = action === 'enters' || action === 'overtakes';
+  const isEntry = (preposition === null && action === 'appears') || (!isGoal && isOvertaking);
+  const isCamera = hasPart(r.clause, 'camera', 'camera_move');
+  const isMotion = action && action !== 'present' && action !== 'stands' && action !== 'stops';
+  const isDirection = isCamera || isGoal || preposition === 'into' || (preposition === null && !part && isMotion);
+  if (preposition === 'from' || isEntry) r.clause = withWay(r.clause, { from: side });
+  else if (action === 'leaves') r.clause = withWay(r.clause, { to: side });
+  else if (isDirection) r.clause = withWay(r.clause, { direction: sideDirection(side) });
+  else return false;
+  return true;
 }
 
-/** "the car left": a verb when a subject waits for one and no preposition or verb stands before it. */
-export function leftAsVerb(r: Reader, item: Item, i: number): boolean {
-  if (!sense(item, 'action') || !r.clause.subject || r.clause.action || r.preposition !== null) return false;
-  if (r.clause.unchecked.some((u) => u.blocks)) return false;
-  if (isLeftThere(r, i)) return true;
+function takeRegion(r: Reader, region: Region, preposition: Reader['preposition'], next: number) {
+  const isAttributive = preposition === null && sense(nextContent(r, next), 'thing');
+  if (!hasPart(r.clause, 'subject') || isAttributive) r.pending = { ...r.pending, place: region };
+  if (r.lastThing && r.pending.place === null) changeThing(r, r.lastThing, { place: region });
+  put(r, { kind: 'place', region });
+}
+
+/** "A bag is left for 10 minutes": it did not leave by itself. */
+export function isLeftBehind({ clause, items }: Reader, i: number): boolean {
+  const auxiliary = sense(items[i - 1], 'filler');
+  const subject = subjectOf(clause);
+  if (!sense(items[i], 'side') || !auxiliary?.light || auxiliary.article || !subject?.classes.length) return false;
+  return isPortable(subject) && !sense(items[i + 1], 'part');
+}
+
+/** "The car left": a verb when a subject waits for one and no preposition or verb stands before it. */
+export function isLeftVerb(r: Reader, item: Item, i: number): boolean {
+  if (!sense(item, 'action') || !hasPart(r.clause, 'subject') || hasPart(r.clause, 'verb') || r.preposition !== null)
+    return false;
+  if (blocked(r.clause)) return false;
+  if (isLeftBehind(r, i)) return true;
   const next = r.items[i + 1];
   return !sense(next, 'part') && !sense(next, 'thing') && sense(r.items[i - 1], 'filler')?.light !== true;
 }
 
-/** "Crosses the middle line": one that halves the picture. Any other has to be drawn. */
+/** "Crosses the middle line": one that halves the picture. Any other has to be sent with the plan. */
 export function takeLine(r: Reader, { line }: SenseOf<'line'>, item: Item) {
-  const verb = r.clause.action;
+  const verb = actionOf(r.clause);
   if (line === null)
     return block(r, item.text, 'nobody drew this line: send it with the plan, as `line` of what crosses it');
   if (verb?.action !== 'crosses' && !verb?.weak)
     return block(r, item.text, 'of a line, only its crossing is looked for');
   caveat(r, item, 'the line that halves the picture is meant: markings on the road are not seen');
-  r.clause.action = { type: 'action', action: 'crosses' };
-  r.clause.line = {
-    name: item.text.toLowerCase(),
-    ...(line === 'vertical'
-      ? { from: { x: 0.5, y: 0 }, to: { x: 0.5, y: 1 } }
-      : { from: { x: 0, y: 0.5 }, to: { x: 1, y: 0.5 } }),
-  };
+  setAction(r, 'crosses');
+  const [from, to] =
+    line === 'vertical'
+      ? [
+          { x: 0.5, y: 0 },
+          { x: 0.5, y: 1 },
+        ]
+      : [
+          { x: 0, y: 0.5 },
+          { x: 1, y: 0.5 },
+        ];
+  put(r, { kind: 'line', line: { name: item.text.toLowerCase(), from: from!, to: to! } });
   r.relation = null;
   r.preposition = null;
 }
 
-/** "Bus station", "boat house": a place, called by a thing. Of people it is said that they are there ("person driveway"). */
+/** "Bus station", "boat house": a place named by an object. People are in the place: "person driveway". */
 export function isCompound(r: Reader, i: number): boolean {
   const [before, item] = [r.items[i - 1], r.items[i]];
   const thing = sense(before, 'thing');
@@ -99,16 +140,14 @@ export function isCompound(r: Reader, i: number): boolean {
   return sense(item, 'setting')?.noun === true && !sense(item, 'action');
 }
 
+/** "Down the street": along it, not downwards in the picture. */
 function isAlong({ items }: Reader, i: number): boolean {
-  const way = sense(
+  const direction = sense(
     items.slice(0, i).findLast((item) => !isFiller(item)),
     'direction',
   )?.direction;
-  return (way === 'up' || way === 'down') && !sense(items[i], 'setting')?.steep;
+  return (direction === 'up' || direction === 'down') && !sense(items[i], 'setting')?.steep;
 }
-
-const named = (region: Rectangle | null, name: string): Rectangle | null =>
-  region && { ...region, name: name.toLowerCase() };
 
 export function takeSetting(r: Reader, item: Item, i: number) {
   const compound = isCompound(r, i) ? `${r.items[i - 1]!.text} ${item.text}` : null;
@@ -118,22 +157,21 @@ export function takeSetting(r: Reader, item: Item, i: number) {
       compound,
       `this was read as a place, which nothing here recognises; for the thing, say "at" or "in" between the words`,
     );
-  // "Down the street": along it.
-  if (isAlong(r, i)) r.clause.direction = null;
-  // "Approaches the door": that is not the camera.
-  if (r.preposition === null && !r.relation && r.clause.action?.action === 'approaches')
-    r.clause.action = { type: 'action', action: 'moves' };
-  if (r.preposition === 'into' && (r.clause.action === null || r.clause.action.weak))
-    r.clause.action = { type: 'action', action: 'enters' };
-  if (r.preposition === 'out' && (r.clause.action === null || r.clause.action.weak))
-    r.clause.action = { type: 'action', action: 'leaves' };
+  if (isAlong(r, i)) r.clause = withWay(r.clause, { direction: null });
+  // "Approaches the door": the door is not the camera.
+  if (r.preposition === null && !r.relation && actionNameOf(r) === 'approaches') setAction(r, 'moves');
+  const verb = actionOf(r.clause);
+  const takesBorder = verb === null || verb.weak;
+  if (r.preposition === 'into' && takesBorder) setAction(r, 'enters');
+  if (r.preposition === 'out' && takesBorder) setAction(r, 'leaves');
   if (r.preposition === 'on' || r.preposition === 'at' || r.relation) liesThere(r);
-  r.clause.setting = true;
-  // "the car in front" is another one.
-  r.clause.plainSubject = false;
+  put(r, { kind: 'setting' });
+  // "The car in front" is another one.
+  const subject = partOf(r.clause, 'subject');
+  if (subject) put(r, { ...subject, plain: false });
   caveat(r, item, 'nothing here recognises places such as this one');
-  // The place was what the colour or relation was about.
-  if (r.relation || r.pending.colors.length > 0) r.pending = nothingPending();
+  // The colour or relation described the place.
+  if (r.relation || r.pending.colors.length > 0) r.pending = NO_PENDING;
   r.relation = null;
   r.preposition = null;
 }

@@ -1,104 +1,115 @@
-import { type Item, sense } from '../items.ts';
-import type { ActionSense } from '../lexicon.ts';
+import { type Item, sense } from '../lexer.ts';
+import type { ActionSense, SenseOf } from '../senses.ts';
 import { NOT_THE_CAMERA } from './nouns.ts';
-import { block, caveat, type Reader, type SenseOf, significant, takeNegation } from './state.ts';
+import { block, caveat, nextContent, put, type Reader, remove, takeNegation } from './reader.ts';
+import { actionOf, hasPart, partOf, subjectOf, wayOf, withWay } from './syntax.ts';
 
 export function takeAction(r: Reader, action: ActionSense, item: Item) {
+  const hasSubject = hasPart(r.clause, 'subject');
   if (action.negated) r.negation = !r.negation;
-  if (r.negation && r.clause.subject && action.action !== 'present' && action.action !== 'appears') {
-    r.clause.idle = true;
+  if (r.negation && hasSubject && action.action !== 'present' && action.action !== 'appears') {
+    put(r, { kind: 'idle' });
     r.negation = false;
   } else if (!action.relation) takeNegation(r);
-  if (action.relation) r.relation = { kind: action.relation, fallback: action, item, of: r.clause.subject };
-  r.passive = action.passive === true && r.clause.subject !== null;
+  if (action.relation) r.relation = { kind: action.relation, fallback: action, item, hasSubject };
+  r.passive = action.passive === true && hasSubject;
   // "We are overtaken": by somebody else.
-  if (action.passive) r.clause.camera = false;
-  if (action.direction) r.clause.direction ??= action.direction;
-  if (action.caveat) caveat(r, item, action.caveat);
-  const old = r.clause.action;
-  if (!old || old.weak || old.action === action.action) {
-    // "stands and waits", "is seen walking": the stronger verb, or the later of two weak ones, unless it says less.
-    if (!(old && action.weak && action.action === 'present')) r.clause.action = action;
+  if (action.passive) remove(r, 'camera');
+  setDirection(r, action.direction);
+  caveat(r, item, action.caveat);
+  const earlier = actionOf(r.clause);
+  if (!earlier || earlier.weak || earlier.action === action.action) {
+    // "Stands and waits", "is seen walking": the stronger verb, or the later of two weak ones, unless it says less.
+    if (!(earlier && action.weak && action.action === 'present')) put(r, { kind: 'verb', action });
   } else if (!action.weak) block(r, item.text, 'two actions at once: join them with "and" or "then"');
   r.preposition = null;
 }
 
-export function takeState(r: Reader, state: SenseOf<'state'>, item: Item, i: number) {
-  let next = significant(r, i + 1);
-  while (sense(next, 'vague')) next = significant(r, r.items.indexOf(next!) + 1);
-  if (state.yet && next && goesOn(next, r.items[i - 1])) return;
-  // "Parked and red" says two things of what was named before.
-  if (sense(next, 'thing') || (sense(next, 'color') && !sense(r.items[i + 1], 'join'))) {
-    r.pending.state = state.state;
-    r.pending.start ??= item.start;
-    r.pending.said ??= item;
-    return;
-  }
-  if (r.clause.subject || r.clause.camera) {
-    takeAction(r, { type: 'action', action: state.state === 'moving' ? 'moves' : 'stands', weak: true }, item);
-  } else if (state.state === 'moving') r.clause.motion = true;
-  else r.clause.action = { type: 'action', action: 'stands', weak: true };
+/** Sets the direction unless the clause has one. */
+function setDirection(r: Reader, direction: ActionSense['direction']) {
+  if (direction && wayOf(r.clause).direction === null) r.clause = withWay(r.clause, { direction });
 }
 
-/** What "still" may say of, other than that it does not move: "still inside", "still people", "still parked"; not "still for 5 s", "a still car". */
-const goesOn = (next: Item, before: Item | undefined) =>
+export function takeState(r: Reader, state: SenseOf<'state'>, item: Item, i: number) {
+  let next = nextContent(r, i + 1);
+  while (sense(next, 'vague')) next = nextContent(r, r.items.indexOf(next!) + 1);
+  if (state.yet && next && isAdverb(next, r.items[i - 1])) return;
+  // "Parked and red" describes the noun before it.
+  if (sense(next, 'thing') || (sense(next, 'color') && !sense(r.items[i + 1], 'join'))) {
+    const { start, first } = r.pending;
+    r.pending = { ...r.pending, state: state.state, start: start ?? item.start, first: first ?? item };
+    return;
+  }
+  const stands = { type: 'action', action: 'stands', weak: true } as const;
+  if (hasPart(r.clause, 'subject', 'camera'))
+    takeAction(r, state.state === 'moving' ? { ...stands, action: 'moves' } : stands, item);
+  else if (state.state === 'moving') put(r, { kind: 'motion' });
+  else put(r, { kind: 'verb', action: stands });
+}
+
+/** "Still inside", "still people", "still parked"; not "still for 5 s", "a still car". */
+const isAdverb = (next: Item, before: Item | undefined) =>
   !(sense(next, 'thing') && sense(before, 'filler')?.article) &&
-  next.senses.some(({ type }) => GOING_ON.has(type)) &&
+  next.senses.some(({ type }) => CONTINUED.has(type)) &&
   !['for', 'within'].includes(sense(next, 'preposition')?.preposition ?? '');
-const GOING_ON: ReadonlySet<string> = new Set(['action', 'state', 'thing', 'setting', 'preposition', 'relation']);
+const CONTINUED: ReadonlySet<string> = new Set(['action', 'state', 'thing', 'setting', 'preposition', 'relation']);
 
 export function takeSignal(r: Reader, signal: SenseOf<'signal'>, item: Item, next: Item | undefined) {
+  const subject = subjectOf(r.clause);
   if (sense(next, 'thing')) return caveat(r, item, 'nothing here tells things apart by this word');
-  if (r.clause.subject && signal.when) {
-    r.clause.during = signal;
+  if (subject && signal.when) {
+    put(r, { kind: 'during', signal });
     return caveat(r, item, signal.caveat);
   }
-  if (r.clause.subject && r.clause.subject.classes.length > 0)
-    return block(r, item.text, 'said of a thing, nothing here can check this');
-  // "Dashcam footage freezes": whose picture it is.
-  r.clause.camera = false;
+  if (subject && subject.classes.length > 0) return block(r, item.text, 'said of a thing, nothing here can check this');
+  // "Dashcam footage freezes": the camera only names the picture.
+  remove(r, 'camera');
   // "Blurry dark picture": both at once.
-  if (r.clause.signal) r.clause.during = r.clause.signal;
-  r.clause.signal = signal;
+  const earlier = partOf(r.clause, 'signal');
+  if (earlier) put(r, { kind: 'during', signal: earlier.signal });
+  put(r, { kind: 'signal', signal });
   takeNegation(r);
   caveat(r, item, signal.caveat);
 }
 
 export function takeCamera(r: Reader, item: Item) {
-  // "in front of the camera", "looks at the camera": the camera is where everything is seen from.
-  if (r.clause.subject && r.clause.action?.action === 'follows')
+  const hasSubject = hasPart(r.clause, 'subject');
+  // "In front of the camera", "looks at the camera": the camera is the viewpoint.
+  if (hasSubject && actionOf(r.clause)?.action === 'follows')
     return block(
       r,
       item.text,
       'what follows the camera is behind it; in one that looks back it is a "vehicle close ahead"',
     );
-  if (r.clause.cameraMove && (r.preposition === 'into' || r.preposition === 'towards'))
+  if (hasPart(r.clause, 'camera_move') && (r.preposition === 'into' || r.preposition === 'towards'))
     return block(r, item.text, 'what something does to the camera, or to the vehicle that carries it, is not seen');
-  if (r.clause.subject || r.relation || r.preposition !== null) {
-    if (r.preposition === 'towards' || r.preposition === 'to') r.clause.direction ??= 'towards';
-    else if (r.preposition === 'from' && r.clause.direction === null) r.clause.direction = 'away';
-    if (r.relation?.kind === 'behind')
-      caveat(r, r.relation.item, 'what is behind the camera is seen by one that looks back only');
-    r.relation = null;
-    r.preposition = null;
-  } else r.clause.camera = true;
+  if (!hasSubject && !r.relation && r.preposition === null) return put(r, { kind: 'camera' });
+  if (r.preposition === 'towards' || r.preposition === 'to') setDirection(r, 'towards');
+  else if (r.preposition === 'from') setDirection(r, 'away');
+  if (r.relation?.kind === 'behind')
+    caveat(r, r.relation.item, 'what is behind the camera is seen by one that looks back only');
+  r.relation = null;
+  r.preposition = null;
 }
 
 export function takeCameraMove(r: Reader, move: SenseOf<'camera_move'>, item: Item, next: Item | undefined) {
-  // "slow traffic", "slow moving cars"
+  // "Slow traffic", "slow moving cars"
   const vague = sense(item, 'vague');
   if (vague && (sense(next, 'thing') || sense(next, 'state') || sense(next, 'color')))
     return caveat(r, item, vague.reason);
   takeNegation(r);
-  if (r.clause.subject && !r.clause.camera) {
-    if (!r.clause.plainSubject) return block(r, item.text, NOT_THE_CAMERA);
-    caveat(r, item, `"${r.clause.subject.text}" was read as the vehicle that carries the camera`);
-    r.clause.subject = null;
-    r.clause.camera = true;
+  const subject = partOf(r.clause, 'subject');
+  if (subject && !hasPart(r.clause, 'camera')) {
+    if (!subject.plain) return block(r, item.text, NOT_THE_CAMERA);
+    caveat(r, item, `"${subject.thing.text}" was read as the vehicle that carries the camera`);
+    remove(r, 'subject');
+    put(r, { kind: 'camera' });
   }
-  r.clause.cameraMove = move;
+  put(r, { kind: 'camera_move', move });
   // "0.3 g braking"
-  if (move.move === 'brakes' && r.clause.quantity === 'acceleration') r.clause.quantity = 'deceleration';
+  const quantity = partOf(r.clause, 'quantity');
+  if (move.move === 'brakes' && quantity?.quantity === 'acceleration')
+    put(r, { ...quantity, quantity: 'deceleration' });
   caveat(r, item, move.caveat);
   r.preposition = null;
 }

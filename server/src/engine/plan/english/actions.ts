@@ -1,5 +1,5 @@
-import type { ActionSense, Entry } from '../lexicon.ts';
 import type { Action } from '../schema.ts';
+import type { ActionSense, Entry } from '../senses.ts';
 
 const verb = (phrases: string, action: Action, more: Partial<ActionSense> = {}): Entry => ({
   phrases,
@@ -15,7 +15,7 @@ const REMOVED = 'looked for as a thing at rest that vanishes while a person is c
 const TOO_CLOSE = 'distances are not measured: a vehicle counts that is large ahead, or right behind another one';
 const together = 'looked for as being close together; what the hands do is not seen';
 
-/** What things do, as far as boxes on a picture show it. */
+/** Actions that tracks of boxes show. */
 export const actions: readonly Entry[] = [
   fixed(
     'present, visible, in view, in the picture, in picture, in frame, in shot, in sight, on screen, on camera, seen, shown, around, there, detected, spotted, observed, noticed, recorded, captured, on view',
@@ -105,7 +105,7 @@ export const actions: readonly Entry[] = [
     'passes',
     { weak: true },
   ),
-  // Before the verb itself: of a form that is both, this is what it most likely is.
+  // Before the verb itself: the likelier sense of a form that is both.
   fixed('overtaken, overtaken by', 'overtakes', { passive: true }),
   fixed('approached by', 'approaches', { passive: true }),
   verb('overtake', 'overtakes'),
@@ -148,7 +148,7 @@ const state = (phrases: string, which: 'stationary' | 'moving'): Entry => ({
   group: 'actions',
 });
 
-/** Said of a thing: "a parked car". */
+/** Participles before a noun: "a parked car". */
 export const states: readonly Entry[] = [
   state(
     'parked, stuck, stopped, halted, waiting, stationary, motionless, immobile, unmoving, not moving, stable, steady, at rest, at a standstill',

@@ -1,10 +1,10 @@
-import type { Entry } from '../lexicon.ts';
+import type { Entry } from '../senses.ts';
 import { entry } from './entry.ts';
 
 const camera = entry('camera', 'none');
 const cameraVerb = entry('camera', 'verb');
 
-/** What the camera, or the vehicle that carries it, does. */
+/** Motions of the camera, or of the vehicle that carries it. */
 export const cameraMoves: readonly Entry[] = [
   camera(
     "camera, cam, dashcam, dash cam, dash camera, wrist cam, wrist camera, head camera, bodycam, body cam, onboard camera, ego, ego vehicle, ego car, own vehicle, own car, our car, our vehicle, my car, my vehicle, host vehicle, we, us, we're, we've, recording vehicle, camera car, drone",

@@ -1,4 +1,4 @@
-import type { Entry, Sense } from '../lexicon.ts';
+import type { Entry, Sense } from '../senses.ts';
 
 /** Makes entries of one group whose phrases all change in the same way. */
 export const entry =
@@ -9,5 +9,5 @@ export const entry =
 export const words = (group: Entry['group'], phrases: string, ...senses: Sense[]): Entry =>
   entry(group, 'none')(phrases, ...senses);
 
-/** What a picture is called. */
+/** Words for the picture. */
 export const PICTURES = ['picture', 'image', 'video', 'screen', 'frame', 'view', 'scene', 'footage'];

@@ -1,15 +1,15 @@
-import type { Language } from '../lexicon.ts';
+import type { Language } from '../senses.ts';
 import { actions, states } from './actions.ts';
-import { beyonds } from './beyond.ts';
 import { cameraMoves } from './camera.ts';
-import { fillers } from './fillers.ts';
+import { createIsEnglishWord } from './dictionary.ts';
+import { fillers } from './function-words.ts';
+import { counts, joins, negations, numbers, picks, prepositions, questions, windows } from './grammar-words.ts';
 import { inflectEnglish, trimEnglish } from './inflect.ts';
-import { createIsEnglishWord } from './is-word.ts';
+import { colors, things } from './objects.ts';
 import { places, relations, settings } from './places.ts';
 import { quantities, units } from './quantities.ts';
 import { signals, sounds } from './signals.ts';
-import { colors, things } from './things.ts';
-import { counts, joins, negations, numbers, picks, prepositions, questions, windows } from './words.ts';
+import { beyonds } from './unsupported.ts';
 
 /** English: the words are data; another language is another folder like this one. */
 export function createEnglish(): Language {

@@ -1,4 +1,4 @@
-import type { Inflection } from '../lexicon.ts';
+import type { Inflection } from '../senses.ts';
 
 const PLURALS: Record<string, string> = {
   person: 'people persons',
@@ -112,7 +112,7 @@ function doubles(word: string): boolean {
   return vowels === 1 && !VOWEL.includes(a) && VOWEL.includes(b) && !VOWEL.includes(c) && !'wxy'.includes(c);
 }
 
-/** Not a genitive: "what's" asks as "what is" does. */
+/** Not genitives: "what's" means "what is". */
 const CONTRACTED = new Set(["what's"]);
 
 /** "dog's" is "dog", "dogs'" is "dogs". */

@@ -1,9 +1,9 @@
-import type { Entry } from '../lexicon.ts';
+import type { Entry } from '../senses.ts';
 import { entry, PICTURES, words } from './entry.ts';
 
 const nouns = entry('other', 'noun');
 
-/** "on the left side of the picture" is a place; "on the left side of a car" is how two things stand. */
+/** "on the left side of the picture" is a place; "on the left side of a car" is a relation. */
 const inPicture = (side: string) =>
   PICTURES.flatMap((p) => [
     `${side} of ${p}`,
@@ -12,7 +12,7 @@ const inPicture = (side: string) =>
     `on ${side} side of ${p}`,
   ]).join(', ');
 
-/** Places in the picture, and ways through it. */
+/** Places in the picture, and directions through it. */
 export const places: readonly Entry[] = [
   words('places', `left, left hand, lefthand, ${inPicture('left')}`, { type: 'side', side: 'left' }),
   words('places', `right, right hand, righthand, ${inPicture('right')}`, { type: 'side', side: 'right' }),
@@ -48,7 +48,7 @@ export const places: readonly Entry[] = [
   ),
 ];
 
-/** Places in the world: nothing here recognises them. */
+/** Places in the world, which nothing recognises. */
 export const settings: readonly Entry[] = [
   nouns(
     'road, street, lane, highway, motorway, freeway, pavement, sidewalk, footpath, path, crosswalk, zebra crossing, crossing, level crossing, railway crossing, junction, intersection, crossroad, roundabout, bridge, tunnel, shoulder, hard shoulder, verge, kerb, curb, driveway, garage, parking lot, parking space, parking spot, parking area, parking bay, petrol station, gas station, bus stop, building, house, home, shop, store, supermarket, aisle, shop aisle, room, hall, office, warehouse, factory, corridor, hallway, lobby, kitchen, door, doorway, gate, entrance, front door, back door, window, wall, floor, ground, field, park, garden, yard, backyard, forest, beach, platform, station, train station, airport, zone, site, construction site, city, town, village, track, railway, ego lane, our lane, bike lane, bicycle lane, cycle lane, bus lane, opposite lane, oncoming lane, adjacent lane, next lane, runway, dock, pier, porch, counter, checkout, ceiling, lawn, pitch, court, stage, bank, school, hospital, restaurant, bar, cafe, shelf, rack, property, premises, perimeter, vicinity, turn lane, work zone, loading dock, space, way, workspace, work area, work cell, cell, robot cell, vault, cellar, basement, attic, balcony, terrace, square, market, mall, church, hotel, bathroom, bedroom, living room, table top, conveyor, fuel pump, barrier gate, pedestrian zone, lay by, slip road, on ramp, off ramp, fence, railing, pool, swimming pool, reception, reception desk, cash desk, till, bay, loading bay, cash machine, atm, cashpoint, vending machine, yard gate, lane divider, carriageway, central reservation, median, gutter, roadside, forecourt, turnstile',
@@ -78,7 +78,7 @@ const oneOfTheSides = ['', 'on ', 'to ']
   ])
   .join(', ');
 
-/** How two things stand to each other. */
+/** Relations between two objects. */
 export const relations: readonly Entry[] = [
   words(
     'relations',

@@ -1,4 +1,4 @@
-import type { Entry, Sense } from '../lexicon.ts';
+import type { Entry, Sense } from '../senses.ts';
 import { entry } from './entry.ts';
 
 const quantity = entry('quantities', 'none');
@@ -44,7 +44,7 @@ export const quantities: readonly Entry[] = [
 
 const unit = (phrases: string, dimension: Extract<Sense, { type: 'unit' }>['dimension'], factor: number): Entry =>
   quantity(phrases, { type: 'unit', dimension, factor });
-/** A stretch of time that says its own number. */
+/** A unit of time that includes its number. */
 const spell = (phrases: string, factor: number): Entry =>
   quantity(phrases, { type: 'unit', dimension: 'time', factor, counted: true });
 const DEGREE = Math.PI / 180;

@@ -1,4 +1,4 @@
-import type { Entry } from '../lexicon.ts';
+import type { Entry } from '../senses.ts';
 import { entry, PICTURES } from './entry.ts';
 import { inflectEnglish } from './inflect.ts';
 
@@ -9,10 +9,10 @@ const sound = entry('sound', 'none');
 const soundNoun = entry('sound', 'noun');
 const soundVerb = entry('sound', 'verb');
 
-/** "picture freezes", "image is frozen", "video goes black": every way to say that the picture does something. */
+/** "picture freezes", "image is frozen", "video goes black": every phrase for a signal of the picture. */
 const screens = (tails: string) =>
   [...PICTURES, 'camera', 'lens'].flatMap((s) => tails.split(', ').map((t) => `${s} ${t}`)).join(', ');
-/** "lights go off", "the lamp was switched off": every way to say that a lamp is switched. */
+/** "lights go off", "the lamp was switched off": every phrase for a lamp that is switched. */
 const lamps = (way: string) =>
   ['light', 'lights', 'lamp', 'lamps']
     .flatMap((lamp) =>
@@ -49,7 +49,7 @@ const DAYLIGHT = 'daylight is looked for as a well lit picture: lamps light one 
 const TUNNEL = 'a tunnel is looked for as a change of the light in the picture';
 const SWITCH = 'that a lamp was switched is read from the light in the picture';
 
-/** What the whole picture does. */
+/** Signals of the whole picture. */
 export const signals: readonly Entry[] = [
   signalNoun(
     'cut, hard cut, shot change, shot boundary, jump cut, scene cut, camera cut, camera switch, camera change',
@@ -209,7 +209,7 @@ export const signals: readonly Entry[] = [
   signal('occupied, in use', { type: 'empty', negated: true }),
 ];
 
-/** What is heard. */
+/** Sounds. */
 export const sounds: readonly Entry[] = [
   sound(
     'silence, silent, dead air, quiet, no sound, no audio, mute, muted, audio drops out, sound drops out, audio cuts out, sound cuts out, audio loss, sound loss, audio missing, sound missing, audio lost, sound lost, audio gone, sound gone, sound goes off, silence falls',

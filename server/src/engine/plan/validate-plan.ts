@@ -4,7 +4,7 @@ import { planInvalid } from './problems.ts';
 import { type Plan, planSchema, whatSchema } from './schema.ts';
 
 /** Makes the check of plans that clients send. Throws a Problem `plan_invalid` (400) with a sentence that names the first field that is wrong. */
-export function createCheckPlan(): (value: unknown) => Plan {
+export function createPlanValidator(): (value: unknown) => Plan {
   const validator = Compile(planSchema);
   const kinds = new Map(whatSchema.anyOf.map((what) => [what.properties.kind.const as string, Compile(what)]));
   return (value) => {
@@ -15,22 +15,22 @@ export function createCheckPlan(): (value: unknown) => Plan {
   };
 
   function refuse(value: unknown): never {
-    // Of a choice, the schema reports every branch; what is wrong is said by the branch that was meant.
-    for (const { path, what } of whatsOf(value)) {
+    // A union reports every branch; the branch named by `kind` has the useful error.
+    for (const { path, what } of listWhats(value)) {
       const meant = kinds.get(String(what.kind));
       if (!meant) throw invalid(`${path}.kind`, `must be one of ${[...kinds.keys()].join(', ')}`);
       const errors = meant.Errors(what);
-      if (errors.length > 0) tell(path, errors);
+      if (errors.length > 0) report(path, errors);
     }
-    return tell('plan', validator.Errors(value));
+    return report('plan', validator.Errors(value));
   }
 }
 
 const invalid = (field: string, rule: string) =>
   planInvalid(`The field \`${field}\` ${rule}.`, { detail: { field, message: `${rule}.` } });
 
-/** What each step looks for, with where it stands, as far as the value has the shape of a plan. */
-function* whatsOf(value: unknown): Generator<{ path: string; what: { kind?: unknown } }> {
+/** Every `what` with its path, as far as the value has the shape of a plan. */
+function* listWhats(value: unknown): Generator<{ path: string; what: { kind?: unknown } }> {
   for (const [i, search] of listOf(value, 'searches').entries()) {
     for (const [j, step] of listOf(search, 'steps').entries()) {
       const what = (step as { what?: unknown } | null)?.what;
@@ -44,11 +44,11 @@ function listOf(value: unknown, key: string): unknown[] {
   return Array.isArray(list) ? list.slice(0, 200) : [];
 }
 
-function tell(root: string, errors: readonly TLocalizedValidationError[]): never {
-  const telling = errors.filter((e) => e.keyword !== 'anyOf' && e.keyword !== 'boolean');
-  const error = telling[0] ?? errors[0]!;
+function report(root: string, errors: readonly TLocalizedValidationError[]): never {
+  const specific = errors.filter((e) => e.keyword !== 'anyOf' && e.keyword !== 'boolean');
+  const error = specific[0] ?? errors[0]!;
   const path = root + error.instancePath.replaceAll(/\/(\d+)/g, '[$1]').replaceAll('/', '.');
-  const orNull = telling.some(
+  const orNull = specific.some(
     (e) => e !== error && e.instancePath === error.instancePath && e.keyword === 'type' && e.params.type === 'null',
   );
   switch (error.keyword) {

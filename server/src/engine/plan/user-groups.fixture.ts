@@ -1,7 +1,7 @@
 import type { PROMPTS } from './prompts.fixture.ts';
 
-/** Prompts written before the lexicon was read, as the people who would send them might: what was asked for, and what became of it (see `essence`). */
-export const ASKED: Readonly<Record<string, typeof PROMPTS>> = {
+/** Prompts by group of users, written without knowledge of the vocabulary, with their plans (see `summarizePlan`). */
+export const USER_GROUPS: Readonly<Record<string, typeof PROMPTS>> = {
   'dashcam / fleet': [
     ['hard brake', 'camera hard brakes'],
     ['harsh braking events', 'camera hard brakes'],

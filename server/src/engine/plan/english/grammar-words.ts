@@ -1,4 +1,4 @@
-import type { Entry } from '../lexicon.ts';
+import type { Entry } from '../senses.ts';
 import { words } from './entry.ts';
 
 const NUMBERS =

@@ -1,8 +1,8 @@
 import { isImmobile } from './clause/index.ts';
-import { type Item, sense } from './items.ts';
-import { DETERMINERS, type Segment } from './segments.ts';
+import { DETERMINERS, type Segment } from './clause-segments.ts';
+import { type Item, sense } from './lexer.ts';
 
-/** Nouns of lists, before their parts are read: what was said once for several, and what is a place beside another. */
+/** Nouns of lists, before clauses are parsed: a noun written once for several, and places beside other places. */
 
 /** "A white and a black car", "the first and the last car", "two bowls, one red and one blue": the noun goes with each. */
 export function lendNouns(segments: readonly Segment[]): Segment[] {
@@ -16,18 +16,20 @@ export function lendNouns(segments: readonly Segment[]): Segment[] {
 
 const isListed = (segment: Segment | undefined) => segment?.join === 'and' || segment?.join === 'or';
 
-/** "A white", "the first", "one red", "one on the left": it begins as a noun would, and says of something what it is like or where. */
+/** "A white", "the first", "one red", "one on the left": a noun phrase without its noun. */
 function isNounless(items: readonly Item[]): boolean {
   const [first] = items;
   const begins = sense(first, 'pick') || sense(first, 'number') || sense(first, 'filler')?.article;
   const head = headOf(items);
-  const isLike = head.some(({ senses }) => senses.some((s) => LIKENESS.has(s.type)));
+  const hasAttribute = head.some(({ senses }) => senses.some((s) => ATTRIBUTES.has(s.type)));
   const isOne = head.length === 1 && head.length < items.length && sense(first, 'number') !== null;
-  return Boolean(begins) && (head.length === items.length ? isLike : isOne && sense(items[1], 'preposition') !== null);
+  return (
+    Boolean(begins) && (head.length === items.length ? hasAttribute : isOne && sense(items[1], 'preposition') !== null)
+  );
 }
-const LIKENESS: ReadonlySet<string> = new Set(['color', 'state', 'vague', 'pick']);
+const ATTRIBUTES: ReadonlySet<string> = new Set(['color', 'state', 'vague', 'pick']);
 
-/** What may stand before a noun, as far as it goes. */
+/** The leading items that may precede a noun. */
 function headOf(items: readonly Item[]): readonly Item[] {
   const end = items.findIndex((item) => !describes(item));
   return end < 0 ? items : items.slice(0, end);
@@ -36,7 +38,7 @@ function headOf(items: readonly Item[]): readonly Item[] {
 const describes = (item: Item) =>
   !sense(item, 'thing') && item.senses.some(({ type }) => DETERMINERS.has(type) || type === 'pick');
 
-/** The noun of the first of the parts after one that has its own: it begins with it, behind what is said of it. */
+/** The noun at the head of the next clause that has one. */
 function nounAfter(segments: readonly Segment[], at: number): Item | undefined {
   const { items } = segments.slice(at + 1).find((segment) => !isNounless(segment.items)) ?? { items: [] };
   return items.find((item, i) => sense(item, 'thing') && items.slice(0, i).every(describes));
@@ -54,21 +56,21 @@ function lendTo(segment: Segment, noun: Item | undefined): Segment {
   return { ...segment, items: segment.items.toSpliced(head.length, 0, { ...noun, start: end, end, lent: true }) };
 }
 
-/** "Traffic light and pedestrian crossing": beside what stands in the street, a crossing is a place, and nobody who crosses. */
-export function placesOfLists(segments: readonly Segment[]): Segment[] {
+/** "Traffic light and pedestrian crossing": beside street furniture, a crossing is a place, and nobody crosses. */
+export function resolvePlaces(segments: readonly Segment[]): Segment[] {
   return segments.map((segment, i) => {
     const beside = [
       ...(isListed(segment) ? [segments[i - 1]] : []),
       ...(isListed(segments[i + 1]) ? [segments[i + 1]] : []),
     ];
     const place = placeIn(segment);
-    return place && beside.some(standsInTheStreet) ? { ...segment, items: [place] } : segment;
+    return place && beside.some(isStreetFurniture) ? { ...segment, items: [place] } : segment;
   });
 }
 
-/** A thing and what it does, which together may also be called a place. */
+/** A noun and a verb that together may name a place. */
 function placeIn(segment: Segment): Item | null {
-  const [noun, verb, ...more] = telling(segment);
+  const [noun, verb, ...more] = contentOf(segment);
   if (!noun || !verb || more.length > 0 || !sense(verb, 'action')) return null;
   const setting = sense(verb, 'setting');
   const thing = sense(noun, 'thing');
@@ -76,10 +78,10 @@ function placeIn(segment: Segment): Item | null {
   return { ...noun, text: `${noun.text} ${verb.text}`, end: verb.end, senses: [setting] };
 }
 
-const telling = ({ items }: Segment) => items.filter(({ senses }) => !senses.every((s) => s.type === 'filler'));
+const contentOf = ({ items }: Segment) => items.filter(({ senses }) => !senses.every((s) => s.type === 'filler'));
 
-function standsInTheStreet(segment: Segment | undefined): boolean {
-  const [item, ...more] = segment ? telling(segment) : [];
+function isStreetFurniture(segment: Segment | undefined): boolean {
+  const [item, ...more] = segment ? contentOf(segment) : [];
   if (!item || more.length > 0) return false;
   return isImmobile(sense(item, 'thing')?.classes ?? []) || sense(item, 'setting')?.noun === true;
 }

@@ -1,6 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** One word, number or mark of a prompt, with where it stands in it. */
+/** One word, number or mark of a prompt, with its position. */
 export type Token = {
   kind: 'word' | 'number' | 'time' | 'mark' | 'picture';
   /** Lower case; for marks the character. */
@@ -11,7 +11,7 @@ export type Token = {
   end: number;
 };
 
-/** Longest prompt that is read, in words; what follows is reported as not read. */
+/** Longest prompt that is read, in tokens; the rest is reported as not read. */
 export const MAX_TOKENS = 600;
 
 type Spelling = Pick<Lexicon, 'has' | 'trim' | 'decimal'>;
@@ -53,7 +53,7 @@ function endsItem(query: string, at: number): boolean {
 const startsLine = (query: string, at: number) =>
   query.slice(Math.max(0, at - 8), at).trimStart() === '' || /\n\s*$/.test(query.slice(Math.max(0, at - 8), at));
 
-/** "2. a car stops", "2) a car stops": the number of an item of a list says nothing. */
+/** "2. a car stops", "2) a car stops": list numbers are skipped. */
 function afterBullet(query: string, at: number, tokens: Token[], spelling: Spelling): number {
   const bullet = /^\d{1,2}[.)]\s/.exec(query.slice(at, at + 4));
   return bullet ? at + bullet[0].length : number(query, at, tokens, spelling);
@@ -95,7 +95,7 @@ function number(query: string, start: number, tokens: Token[], { decimal }: Spel
   return i;
 }
 
-/** A comma, or what groups thousands here, before exactly three digits. */
+/** A thousands separator: followed by exactly three digits. */
 function thousands(query: string, at: number): boolean {
   return (
     isDigit(query[at - 1] ?? '') &&
@@ -136,7 +136,7 @@ function word(query: string, start: number, tokens: Token[], { has, trim }: Spel
 
 const isAmount = (token: Token | undefined) => token?.kind === 'number' || token?.kind === 'time';
 
-/** Marks of two characters; what the second one is alone says nothing. */
+/** Marks of two characters. */
 const SIGNS: Record<string, string> = { '->': '→', '>=': '≥', '<=': '≤' };
 
 function mark(query: string, at: number, tokens: Token[]) {

@@ -1,7 +1,7 @@
-import { type Item, sense } from './items.ts';
-import { isVerb, mainClauseAt, type Segment } from './segments.ts';
+import { isVerb, mainClauseAt, type Segment } from './clause-segments.ts';
+import { type Item, sense } from './lexer.ts';
 
-/** "A, B, then C": the commas of a list mean what its last word means. */
+/** "A, B, then C": the commas of a list join like its last joining word. */
 export function closeLists(segments: Segment[]): Segment[] {
   let closing: Segment['join'] = null;
   return segments

@@ -1,18 +1,18 @@
-import { type Item, isStop, sense } from './items.ts';
-import type { JoinWord } from './lexicon.ts';
+import { type Item, isStop, sense } from './lexer.ts';
+import type { JoinWord } from './senses.ts';
 
-/** A stretch of the prompt that says one thing, and how it is tied to the stretch before it. */
+/** The items of one clause, and how it is joined to the clause before it. */
 export type Segment = {
   join: JoinWord | 'stop' | null;
   items: Item[];
   comma: boolean;
-  /** How many of the items, the first ones, were said in the segment before. */
+  /** Number of leading items that are copied from the clause before. */
   borrowed?: number;
-  /** It ends with the word that says that it comes later: "leaves 10 seconds later". */
+  /** It ends with "later": "leaves 10 seconds later". */
   isLater?: boolean;
 };
 
-/** Joining words, the weakest first: of several in a row (", and then") the strongest counts. */
+/** Joining words, weakest first: of several in a row (", and then") the strongest counts. */
 const BY_STRENGTH: readonly (JoinWord | 'stop')[] = [
   'both',
   'and',
@@ -42,13 +42,13 @@ export function cutSegments(items: readonly Item[]): Segment[] {
     } else segments.push({ join, items: [], comma: item.text === ',' });
   }
   const last = segments.at(-1)!;
-  const said = segments.filter((segment, i) => i === 0 || segment.items.length > 0);
-  if (last.items.length === 0 && last.join === 'then' && said.length > 1)
-    said.push({ ...said.pop()!, join: 'then', isLater: true });
-  return said;
+  const filled = segments.filter((segment, i) => i === 0 || segment.items.length > 0);
+  if (last.items.length === 0 && last.join === 'then' && filled.length > 1)
+    filled.push({ ...filled.pop()!, join: 'then', isLater: true });
+  return filled;
 }
 
-function joinAt(items: readonly Item[], i: number, { items: said }: Segment): JoinWord | null {
+function joinAt(items: readonly Item[], i: number, { items: before }: Segment): JoinWord | null {
   const join = sense(items[i], 'join')?.join ?? null;
   if (join === null && isLimitOf(items, i)) return 'after';
   if (join === null || join === 'both' || isPlace(items, i)) return null;
@@ -56,7 +56,7 @@ function joinAt(items: readonly Item[], i: number, { items: said }: Segment): Jo
     // "black and white", "a red or a blue car", "between 2 and 4"
     const next = items.slice(i + 1, i + 3).find((item) => !isArticle(item));
     // "A red and a blue car" are two.
-    const isAnother = join === 'and' && next !== items[i + 1] && !said.some((item) => sense(item, 'thing'));
+    const isAnother = join === 'and' && next !== items[i + 1] && !before.some((item) => sense(item, 'thing'));
     if (sense(items[i - 1], 'color') && sense(next, 'color') && !isAnother) return null;
     if (sense(items[i - 1], 'number') && sense(items[i + 1], 'number')) return null;
   }
@@ -65,7 +65,7 @@ function joinAt(items: readonly Item[], i: number, { items: said }: Segment): Jo
   const isAmount = sense(items[i - 1], 'number') || sense(items[i - 1], 'unit');
   if (isRange && isAmount && sense(items[i + 1], 'compare') && sense(items[i + 2], 'number')) return null;
   if (join === 'and' || join === 'or') {
-    if (join === 'and' && saysMore(items, i, said)) return null;
+    if (join === 'and' && isSameObject(items, i, before)) return null;
     // "A person and no dog": there at the same time.
     if (join === 'and' && isNoThing(items.slice(i + 1, i + 8))) return 'but';
   }
@@ -73,8 +73,8 @@ function joinAt(items: readonly Item[], i: number, { items: said }: Segment): Jo
 }
 
 /** "A car that is red and is moving", "wears red and carries a bag": of the same thing, at the same time. */
-function saysMore(items: readonly Item[], i: number, said: readonly Item[]): boolean {
-  const noun = said.findIndex((item) => sense(item, 'thing'));
+function isSameObject(items: readonly Item[], i: number, before: readonly Item[]): boolean {
+  const noun = before.findIndex((item) => sense(item, 'thing'));
   if (noun < 0 || items[i]!.text === ',') return false;
   const rest = items.slice(i + 1);
   const at = rest.findIndex((item) => !sense(item, 'filler')?.light && !sense(item, 'negation'));
@@ -86,7 +86,7 @@ function saysMore(items: readonly Item[], i: number, said: readonly Item[]): boo
   const tail = rest.slice(at, end < 0 ? undefined : end);
   const hasThing = tail.some((item) => sense(item, 'thing') || sense(item, 'garment'));
   if (sense(next, 'color')) return !hasThing && (begins || !sense(next, 'signal'));
-  const isDoing = said.slice(noun).some((item) => isVerb(item) && !sense(item, 'filler'));
+  const isDoing = before.slice(noun).some((item) => isVerb(item) && !sense(item, 'filler'));
   if (sense(next, 'state')) return !hasThing && !isDoing;
   if (lead.some(({ owns }) => owns)) return hasThing;
   const isWith = sense(next, 'action')?.relation === 'with' || sense(next, 'relation')?.relation === 'with';
@@ -109,11 +109,11 @@ function isPlace(items: readonly Item[], i: number): boolean {
 }
 
 /** "The camera pans without anyone in view": the camera has nobody with it, so that it is there at the same time that nobody is. */
-function isApart(items: readonly Item[], i: number, { items: said }: Segment): boolean {
+function isApart(items: readonly Item[], i: number, { items: before }: Segment): boolean {
   const begins = sense(items[i], 'negation')?.without || sense(items[i], 'thing')?.negated;
   if (!begins || !isNoThing(items.slice(i, i + 8))) return false;
-  const isThing = said.some((item) => sense(item, 'thing'));
-  return said.some((item) => {
+  const isThing = before.some((item) => sense(item, 'thing'));
+  return before.some((item) => {
     // "A slow car"
     if (sense(item, 'camera_move') && !sense(item, 'vague')) return true;
     return item.senses.some(({ type }) => type === 'quantity' || (!isThing && OF_PICTURE.has(type)));
@@ -130,7 +130,7 @@ function isNoThing(items: readonly Item[]): boolean {
 
 const isArticle = (item: Item) => item.senses.length > 0 && item.senses.every((s) => s.type === 'filler' && s.light);
 
-/** "After a car stops a person appears": where the main clause begins when no comma says so. Null when there is only one. */
+/** "After a car stops a person appears": index of the main clause where no comma marks it. Null when there is only one clause. */
 export function mainClauseAt(items: readonly Item[]): number | null {
   const lastVerb = items.findLastIndex(isVerb);
   let verb = false;
@@ -143,7 +143,7 @@ export function mainClauseAt(items: readonly Item[]): number | null {
 
 export const isVerb = ({ senses }: Item) => senses.some((s) => VERBS.has(s.type));
 const VERBS = new Set(['action', 'camera_move', 'signal', 'state']);
-/** What may stand before a noun. */
+/** Senses of words that may precede a noun. */
 export const DETERMINERS: ReadonlySet<string> = new Set([
   'filler',
   'color',
@@ -155,7 +155,7 @@ export const DETERMINERS: ReadonlySet<string> = new Set([
   'negation',
 ]);
 
-/** A thing, or the camera, that no preposition or relation ties to what stands before it. */
+/** Whether a noun, or the camera, is without a preposition or relation before it. */
 function begins(items: readonly Item[], i: number): boolean {
   if (!sense(items[i], 'thing') && !sense(items[i], 'camera')) return false;
   const before = items[nounPhraseAt(items, i) - 1];
@@ -169,15 +169,15 @@ function nounPhraseAt(items: readonly Item[], noun: number): number {
 }
 
 /** "Goes in and out": each on its own. */
-export const parted = (segments: readonly Segment[]): Segment[] =>
+export const splitAlternatives = (segments: readonly Segment[]): Segment[] =>
   segments.flatMap((segment) => {
     const at = segment.items.findIndex((item) => sense(item, 'action')?.or);
     const item = segment.items[at];
     const action = sense(item, 'action');
     if (!item || !action?.or) return [segment];
     const { or, ...one } = action;
-    const doing = (each: typeof one, said: Pick<Item, 'start' | 'end'>) =>
-      segment.items.with(at, { ...item, ...said, senses: [each] });
+    const doing = (each: typeof one, span: Pick<Item, 'start' | 'end'>) =>
+      segment.items.with(at, { ...item, ...span, senses: [each] });
     // "Come", and "go", of "come and go": each is called by its own words.
     const words = item.text.split(' ');
     const [first, last] = [words.slice(0, -2).join(' '), words.at(-1)!];
@@ -191,8 +191,8 @@ export const parted = (segments: readonly Segment[]): Segment[] =>
     ];
   });
 
-/** "Turns left or right", "from the top or the bottom", "behind or beside a car": what was said once is said of each. */
-export function spreadWays(segments: readonly Segment[]): Segment[] {
+/** "Turns left or right", "from the top or the bottom", "behind or beside a car": shared words are copied to each alternative. */
+export function spreadDirections(segments: readonly Segment[]): Segment[] {
   const spread: Segment[] = [];
   for (const each of segments) {
     const before = spread.at(-1);
@@ -216,26 +216,26 @@ function withVerb(before: Segment, segment: Segment): Segment[] {
   if (!hasWay(way) || !isShared) return [before, segment];
   const end = wayAt(before.items);
   if (end === null) return [before, tail.length === 0 ? asVerb(segment) : segment];
-  // Of a sequence it is the same one that does it: only the verb is said again.
+  // In a sequence the subject stays the same: only the verb is copied.
   const start = join === 'then' ? Math.max(0, before.items.findIndex(isVerb)) : 0;
   const first = before.items[end];
   const from = sense(first, 'preposition') && !sense(items[0], 'preposition') ? [first!] : [];
-  const said = [...before.items.slice(Math.min(start, end), end), ...from];
-  if (said.length === 0) return [before, segment];
+  const shared = [...before.items.slice(Math.min(start, end), end), ...from];
+  if (shared.length === 0) return [before, segment];
   return [
     { ...before, items: [...before.items, ...tail] },
-    { ...segment, items: [...said, ...items], borrowed: said.length },
+    { ...segment, items: [...shared, ...items], borrowed: shared.length },
   ];
 }
 
 /** "A truck behind or in front of a car". */
 function withRelation(before: Segment, { join, items, comma }: Segment): Segment[] | null {
-  const said = before.items.slice(0, -1);
-  if (said.length === 0 || join === 'then' || !sense(before.items.at(-1), 'relation') || !sense(items[0], 'relation'))
+  const shared = before.items.slice(0, -1);
+  if (shared.length === 0 || join === 'then' || !sense(before.items.at(-1), 'relation') || !sense(items[0], 'relation'))
     return null;
   return [
     { ...before, items: [...before.items, ...items.slice(1)] },
-    { join, comma, items: [...said, ...items], borrowed: said.length },
+    { join, comma, items: [...shared, ...items], borrowed: shared.length },
   ];
 }
 

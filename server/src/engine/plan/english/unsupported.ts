@@ -1,4 +1,4 @@
-import type { Entry } from '../lexicon.ts';
+import type { Entry } from '../senses.ts';
 
 const beyond = (inflection: Entry['inflection'], phrases: string, reason: string): Entry => ({
   phrases,
@@ -7,7 +7,7 @@ const beyond = (inflection: Entry['inflection'], phrases: string, reason: string
   group: 'beyond',
 });
 
-/** What people ask for and no observer here can see. Saying so, with the way out if there is one, beats a guess. */
+/** Requests that no observer can answer, with the reason and, where there is one, an alternative. */
 export const beyonds: readonly Entry[] = [
   beyond(
     'verb',

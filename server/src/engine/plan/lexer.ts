@@ -1,15 +1,16 @@
-import { type Lexicon, MAX_PHRASE, type Sense } from './lexicon.ts';
+import { type Lexicon, MAX_PHRASE } from './lexicon.ts';
+import type { Sense } from './senses.ts';
 import { nearestWords } from './spelling.ts';
-import { type Token, tokenize } from './tokens.ts';
+import { type Token, tokenize } from './tokenizer.ts';
 
-/** A known phrase, number or mark, or an unknown word, with its senses and where it stands in the prompt. */
+/** A known phrase, number or mark, or an unknown word, with its senses and its position in the prompt. */
 export type Item = {
   text: string;
   senses: readonly Sense[];
   start: number;
   end: number;
   time?: boolean;
-  /** It was said of another thing, and goes for this one too: "a white and a black car". */
+  /** Copied from another clause: "a white and a black car". */
   lent?: true;
   /** For an unknown word: known ones that it may be a misspelling of. */
   nearest?: readonly string[];
@@ -22,9 +23,9 @@ export type Reading = {
   end: number;
 };
 
-/** What is said of the picture or the camera. */
+/** Senses that belong to the picture or the camera. */
 const HEADED: ReadonlySet<Sense['type']> = new Set(['signal', 'camera', 'camera_move', 'sound']);
-/** What says too little to stand alone. */
+/** Senses that have no content of their own. */
 const EMPTY: ReadonlySet<Sense['type']> = new Set(['filler', 'vague', 'color', 'beyond']);
 const PICTURE: Sense = { type: 'vague', reason: 'only words are read' };
 const MARKS: Record<string, Sense> = {
@@ -40,7 +41,7 @@ const MARKS: Record<string, Sense> = {
   '=': { type: 'compare', compare: 'exact' },
 };
 
-/** Reads a prompt into items: longest known phrases first, spelling met with the nearest known word. */
+/** Reads a prompt into items: longest known phrases first; misspelt words become the nearest known word. */
 export function readItems(query: string, lexicon: Lexicon): Reading {
   const { tokens, end } = tokenize(query, lexicon);
   const corrected = new Map<string, string>();
@@ -54,7 +55,7 @@ export function readItems(query: string, lexicon: Lexicon): Reading {
     return isName(token) ? token.text : known(token.text);
   });
   const items: Item[] = [];
-  /** The words that what was last said of the picture may have begun or ended with. */
+  /** First and last word of the latest phrase about the picture. */
   let heads: string[] = [];
   for (let i = 0; i < tokens.length; ) {
     const token = tokens[i]!;
@@ -78,7 +79,7 @@ export function readItems(query: string, lexicon: Lexicon): Reading {
   }
   return { items, corrected: [...corrected].map(([from, to]) => ({ from, to })), end };
 
-  /** "Camera shakes or is covered", "lens dirty or blocked": what is said of a camera once is said of it again. */
+  /** "Camera shakes or is covered", "lens dirty or blocked": the head of the phrase before is repeated. */
   function matchWithHead(i: number) {
     if (!items.at(-1)?.senses.some((s) => s.type === 'join')) return null;
     let says = i;

@@ -1,14 +1,14 @@
-import { type Item, sense } from './items.ts';
-import type { Sense } from './lexicon.ts';
+import { type Item, sense } from './lexer.ts';
 import type { Plan } from './schema.ts';
+import type { Sense } from './senses.ts';
 
 type Window = NonNullable<Plan['window']>;
 
-/** Why a time of day says nothing here. */
+/** Reason why a time of day is not used. */
 export const BY_THE_CLOCK =
   'times count from the start of the video, not by the clock: say "after", "before" or "between" to choose a part of it';
 
-/** "At 3 am", "between 10 and 11 pm": noted in one word, with what ties it to the rest. */
+/** "At 3 am", "between 10 and 11 pm": one remark in place of the time and its preposition. */
 export function takeClock(items: readonly Item[]): Item[] {
   const rest: Item[] = [];
   for (let i = 0; i < items.length; ) {
@@ -26,7 +26,7 @@ export function takeClock(items: readonly Item[]): Item[] {
 }
 const TIES: ReadonlySet<string> = new Set(['preposition', 'join', 'relation']);
 
-/** How many items are a time of day, or a stretch of it. */
+/** Number of items of a time of day, or of a range of them; 0 for none. */
 function clockAt(items: readonly Item[], i: number): number {
   const oneAt = (k: number) => (sense(items[k], 'number') && sense(items[k + 1], 'clock') ? 2 : 0);
   const from = oneAt(i) || (sense(items[i], 'number') ? 1 : 0);
@@ -41,8 +41,8 @@ const isTo = (item: Item | undefined) =>
   item?.text === '-';
 
 /**
- * Takes the words that say which part of the video is meant out of the items: "in the first 10 seconds", "between 0:30 and 1:10",
- * "after 20 s", "at 1:23", "at the end". What remains is what to look for.
+ * Separates the words that name a part of the video from the rest: "in the first 10 seconds", "between 0:30 and 1:10",
+ * "after 20 s", "at 1:23", "at the end".
  */
 export function takeWindow(items: readonly Item[]): { items: Item[]; window: Window | null } {
   const rest: Item[] = [];
@@ -68,7 +68,7 @@ export function takeWindow(items: readonly Item[]): { items: Item[]; window: Win
 /** "After 2:30 and before 3:00": nothing but a joining word between them. */
 const isBeside = (between: readonly Item[]) => between.every((item) => sense(item, 'join'));
 
-/** What two open parts have in common; null when that is nothing, or one of them says both of its ends. */
+/** Intersection of two open windows; null when it is empty, or one of them has both ends. */
 function overlap(a: Window, b: Window): Window | null {
   const [later, earlier] = a.to === null ? [a, b] : [b, a];
   const isOpen = later.to === null && earlier.from === 0 && earlier.to !== null && later.from > 0;

@@ -1,7 +1,7 @@
 import type { Plan, Range, Step, Thing } from './schema.ts';
 
-/** A plan in one line, for tables of expectations: what is looked for, without the words of the prompt. */
-export function essence(plan: Plan): string {
+/** A plan in one line, for tables of expectations, without the words of the prompt. */
+export function summarizePlan(plan: Plan): string {
   const searches = plan.searches.map(
     (search) => (search.pick ? `${search.pick}: ` : '') + search.steps.map(stepText).join(''),
   );

@@ -1,4 +1,4 @@
-import type { Entry, Sense } from '../lexicon.ts';
+import type { Entry, Sense } from '../senses.ts';
 
 type ThingSense = Extract<Sense, { type: 'thing' }>;
 

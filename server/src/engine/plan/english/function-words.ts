@@ -1,17 +1,17 @@
-import type { Entry } from '../lexicon.ts';
+import type { Entry } from '../senses.ts';
 import { PICTURES, words } from './entry.ts';
 
 const filler = (...phrases: string[]): Entry => words('other', phrases.join(', '), { type: 'filler' });
 const vague = (reason: string, ...phrases: string[]): Entry =>
   words('other', phrases.join(', '), { type: 'vague', reason: `${reason}; the rest was looked for without it` });
 
-/** What a part of a video is called: "clips where", "moments when" ask for the rest of the sentence. */
+/** Words for a part of a video: "clips where", "moments when" introduce the question. */
 const OCCASIONS = [
   ...['clip', 'video', 'part', 'moment', 'time', 'scene', 'instance', 'case', 'event', 'occasion', 'segment'],
   ...['footage', 'frame', 'situation', 'example', 'point', 'place', 'shot'],
 ].flatMap((occasion) => [occasion, `${occasion}s`]);
 
-/** What carries nothing to look for, and what is understood and not measured. */
+/** Words without content, and words that are understood and not measured. */
 export const fillers: readonly Entry[] = [
   words(
     'other',
@@ -37,7 +37,7 @@ export const fillers: readonly Entry[] = [
     'would like to, wonder, know, do you, please, pls, plz, kindly, hey, hi, hello, sure, thank, thanks, thank you',
     "i'd, i'd like to, i'd like, i'm, i'm looking for, i've",
   ),
-  // What asks for something to be looked for or told.
+  // Requests.
   filler(
     'find, find me, find all, find when, search, search for, look, look for, looking for, watch for, see, spot, identify',
     'locate, observe, detect, detecting, detection, detection of, detect when, check, check for, pick out, point out',
@@ -47,13 +47,13 @@ export const fillers: readonly Entry[] = [
     'warn me, warn me when, let me know when, alarm when, alarm if, flag when, flag if, flag any, flag every, flag all',
     'mark when, mark any, mark every, mark all, help, help me, help us, make sure, ensure, ensure that',
   ),
-  // That something goes on.
+  // Occurrence.
   filler(
     'happens, happen, happening, happened, occurring, taking place, takes place, begins, begin, begins to, starts to',
     'make, makes, making, made, doing, at any time, at some point, in either direction, in both directions',
     'in any direction, either direction, both directions, either way, both ways',
   ),
-  // What is looked at, and parts of it.
+  // The video and its parts.
   filler(
     ...PICTURES,
     'clip, recording, film, movie, shot, shot of, shots of, scenes, frames, pictures, images, videos, clips, footages, cctv, camera feed',

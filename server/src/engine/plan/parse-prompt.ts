@@ -1,0 +1,135 @@
+import { joinAmounts } from './amounts.ts';
+import { buildSearches } from './build-searches.ts';
+import { type Item, isMark, isUnknown, readItems, sense } from './lexer.ts';
+import type { Lexicon } from './lexicon.ts';
+import { ADAPT_SEARCHES, isYesNo, takeQuestion } from './question.ts';
+import type { Plan, Search } from './schema.ts';
+import { takeClock, takeWindow } from './time-window.ts';
+
+/** Parses a prompt with the lexicon. Never throws: the plan reports words that are not understood. */
+export function planQuery(query: string, lexicon: Lexicon): Plan {
+  const { items: read, corrected, end } = readItems(query, lexicon);
+  const { items: counted, per } = takePer(joinAmounts(read, query));
+  const { items: placed, window } = takeWindow(takeClock(counted));
+  const { question, items } = takeQuestion(placed);
+  const built = buildSearches(items, query);
+  const searches = ADAPT_SEARCHES[question ?? 'describe']?.(built) ?? built;
+  // Polite words alone, or an empty prompt, are an open prompt; punctuation alone is not, nor is "a screen".
+  const words = read.filter((item) => !isMark(item));
+  const isOpen = query.trim() === '' || (words.length > 0 && words.every(isOpenWord(window)) && !isAlone(words));
+  if (searches.length === 0)
+    searches.push(isOpen ? notable(query) : unread(query, 'there is nothing in this to look for'));
+  const rest = query.slice(end).trim();
+  if (rest !== '')
+    searches.push(unread(rest, `the prompt is too long: it was read up to here, ${rest.length} characters were not`));
+  noteWindow(window, searches);
+  if (per !== null) searches.forEach(oneEach);
+  if (question === 'count' && per === null) noteAverage(read, searches);
+  const open = searches.some((s) => s.steps.some((step) => step.what.kind === 'notable'));
+  return {
+    version: 1,
+    query: query.slice(0, 200_000),
+    question: open ? 'describe' : (question ?? (per ? 'count' : isYesNo(read) ? 'yes_no' : null)),
+    ...(per && !open ? { per } : {}),
+    window,
+    searches,
+    corrected: corrected.slice(0, 500).map((c) => ({ from: c.from.slice(0, 200), to: c.to.slice(0, 200) })),
+  };
+}
+
+/** "More than 5 cars per minute": a rate is reported, and is no limit on the number at the same time. */
+function oneEach({ steps }: Search) {
+  for (const { what, unchecked } of steps) {
+    if (what.kind !== 'object' || (what.subject.count.min === 1 && what.subject.count.max === null)) continue;
+    what.subject.count = { min: 1, max: null };
+    const reason = 'how many there are in a stretch of time is told, not asked for';
+    unchecked.push({ text: what.subject.text.slice(0, 200), reason, blocks: false });
+  }
+}
+
+/** "Parks and leaves after 5 minutes" may mean five minutes later: the reading is reported. */
+function noteWindow(window: Plan['window'], searches: readonly Search[]) {
+  if (window === null || window.from <= 0 || window.to !== null) return;
+  const reason = 'read as a part of the video, from its start; for what comes later than something else say "then"';
+  for (const { steps } of searches)
+    if (steps.some(({ join }) => join === 'then'))
+      steps[0]!.unchecked.push({ text: `after ${window.from} s`, reason, blocks: false });
+}
+
+/** "How many cars enter on average": only states have an average number at the same time; events have a rate. */
+function noteAverage(items: readonly Item[], searches: readonly Search[]) {
+  const said = items.find((item) => sense(item, 'average'));
+  const reason = 'an average is told of how many are there at the same time; of what happens, ask "per minute"';
+  for (const { steps } of said ? searches : []) {
+    const { what } = steps[0]!;
+    const isThere =
+      steps.length === 1 && what.kind === 'object' && (what.action === 'present' || what.action === 'stands');
+    if (!isThere) steps[0]!.unchecked.push({ text: said!.text, reason, blocks: false });
+  }
+}
+
+/** "How many cars per minute", "per 10 seconds", "every 5 s": the stretch of time, and the items without it. */
+function takePer(items: readonly Item[]): { items: readonly Item[]; per: number | null } {
+  for (const [at, item] of items.entries()) {
+    const per = sense(item, 'per');
+    if (per === null) continue;
+    if (per.seconds !== null) return { items: items.toSpliced(at, 1), per: per.seconds };
+    const number = sense(items[at + 1], 'number');
+    const unit = sense(items[at + (number ? 2 : 1)], 'unit');
+    if (unit?.dimension === 'time' && (number || unit.counted))
+      return { items: items.toSpliced(at, number ? 3 : 2), per: Math.max(1, (number?.value ?? 1) * unit.factor) };
+  }
+  return { items, per: null };
+}
+
+/** "Watch", "monitor": with nothing beside it, it may be the thing that is called so. */
+const isAlone = (words: readonly Item[]) => words.length === 1 && sense(words[0], 'filler')?.noun === true;
+
+/** Words without content of their own: polite phrases, and names of a part of the video. */
+const isOpenWord = (window: Plan['window']) => (item: Item) =>
+  (sense(item, 'pick') === null || (window !== null && sense(item, 'window') !== null)) &&
+  sense(item, 'filler')?.article !== 'indefinite' &&
+  (window !== null ||
+    isUnknown(item) ||
+    item.senses.some((s) => s.type === 'filler' || s.type === 'question' || s.type === 'pronoun'));
+
+/** An empty or open prompt ("what happens here?") asks for everything notable. */
+function notable(query: string): Search {
+  const text = query.trim().slice(0, 2000);
+  return {
+    text,
+    steps: [
+      {
+        text,
+        what: { kind: 'notable' },
+        negated: false,
+        duration: null,
+        join: null,
+        within: null,
+        same: false,
+        unchecked: [],
+      },
+    ],
+    pick: null,
+  };
+}
+
+function unread(part: string, reason: string): Search {
+  const text = part.trim().slice(0, 100);
+  return {
+    text,
+    steps: [
+      {
+        text,
+        what: { kind: 'unknown' },
+        negated: false,
+        duration: null,
+        join: null,
+        within: null,
+        same: false,
+        unchecked: [{ text, reason, blocks: true }],
+      },
+    ],
+    pick: null,
+  };
+}

@@ -4,12 +4,10 @@ import { type Config, loadConfig } from '#platform/config/index';
 import { createLog, type Log } from '#platform/log';
 import { sentenceOf } from '#platform/problem';
 import { VERSION } from '../version.ts';
+import { abortOnInterruption, INTERRUPTED } from './interruption.ts';
 import type { NewKeyOptions } from './keys.ts';
 
-/** What shells know a command by that was ended by Ctrl-C. */
-const INTERRUPTED = 130;
-
-/** What every command gets: the configuration, the log, and a signal that aborts on Ctrl-C. */
+/** What every command gets: the configuration, the log, and a signal that aborts when the command should stop. */
 export type Context = { config: Config; log: Log; interrupted: AbortSignal };
 
 /**
@@ -22,7 +20,7 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
   const withContext =
     <Args extends unknown[]>(run: (context: Context, ...args: Args) => Promise<void>) =>
     async (...args: Args) => {
-      const interrupted = abortOnSignals();
+      const interrupted = abortOnInterruption(env);
       try {
         const config = loadConfig(env, availableParallelism());
         await run({ config, log: createLog(config.logLevel), interrupted }, ...args);
@@ -173,25 +171,13 @@ type Limit = number | 'default';
 const countOrDefault = (text: string): Limit => (text === 'default' ? text : wholeNumber(text));
 const own = (limit: Limit | undefined) => (limit === 'default' ? null : limit);
 
-/** Whoever reads what we say may leave (`| head`, a `tee` that Ctrl-C ended): no reason to fail, least of all for a service that ends in order. */
+/** The reader of our output may leave (`| head`, a `tee` that Ctrl-C ended, a terminal that was closed): no reason to fail. */
 function goOnUnread(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
     });
   }
-}
-
-/** The first Ctrl-C (or SIGTERM) asks for an orderly end; a second one ends at once. */
-function abortOnSignals(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (controller.signal.aborted) process.exit(INTERRUPTED);
-      controller.abort();
-    });
-  }
-  return controller.signal;
 }
 
 /** Prints what a person can act on; the rest only where someone asked for it. */

@@ -100,7 +100,7 @@ async function made(name: string, module: URL, task: string, args: object): Prom
 }
 
 /** A copy of an MP4 whose track header tells players to turn it. */
-async function turned(path: string, rotation: 90 | 180 | 270): Promise<string> {
+export async function turned(path: string, rotation: 90 | 180 | 270): Promise<string> {
   const bytes = await readFile(path);
   const [a, b, c, d] = { 90: [0, 1, -1, 0], 180: [-1, 0, 0, -1], 270: [0, -1, 1, 0] }[rotation] as [
     number,

@@ -39,6 +39,14 @@ export function checkClaims(claims: {
   }
 }
 
+/** Throws for a file whose frames have no times: nothing in it can be found at a time. `durationS` in seconds. */
+export function checkDuration(durationS: number): void {
+  if (durationS > 0) return;
+  throw mediaProblem.media_unreadable(
+    'The file does not say when its frames are shown; put it into a container such as MP4, with a frame rate.',
+  );
+}
+
 /** Throws for a file in which fewer than two pictures decode: one picture is no video, and a header that claims more lied. */
 export function checkDecoded(decoded: number, claimed: number | null): void {
   if (decoded === 0) throw mediaProblem.media_damaged();

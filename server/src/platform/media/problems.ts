@@ -13,6 +13,10 @@ export const problems = {
   media_dimensions: { status: 400, sentence: "The picture's width or height is outside of what can be analysed." },
   media_too_long: { status: 400, sentence: 'The video is longer than this server accepts.' },
   media_damaged: { status: 400, sentence: 'The file is damaged: none of its pictures could be decoded.' },
+  media_unsupported: {
+    status: 400,
+    sentence: 'The frames of this video cannot be converted here; re-encode it, for instance to H.264.',
+  },
   media_source_failed: { status: 400, sentence: 'The source could not be opened.' },
   media_source_broken: { status: 400, sentence: 'The source broke off.' },
   media_live_unavailable: {

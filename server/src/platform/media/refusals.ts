@@ -27,6 +27,25 @@ export function refuseHuge({ width, height }: Size): void {
   );
 }
 
+/** Colour matrices that neither engine converts to RGB: their code in ITU-T H.273, their usual name, and FFmpeg's. */
+const UNKNOWN_MATRICES: readonly [code: number, title: string, name: string][] = [
+  [8, 'YCgCo', 'ycgco'],
+  [11, "Y'D'zD'x", 'smpte2085'],
+  [14, 'ICtCp', 'ictcp'],
+  [15, 'IPT-PQ-C2', 'ipt-c2'],
+  [16, 'YCgCo-Re', 'ycgco-re'],
+  [17, 'YCgCo-Ro', 'ycgco-ro'],
+];
+
+/** Throws `media_unsupported` for colours whose conversion would give wrong ones. `matrix` is a code of H.273, or FFmpeg's name. */
+export function checkMatrix(matrix: number | string | undefined): void {
+  const unknown = UNKNOWN_MATRICES.find(([code, , name]) => matrix === code || matrix === name);
+  if (!unknown) return;
+  throw mediaProblem.media_unsupported(
+    `The video's colours are coded as ${unknown[1]}, which cannot be converted here. Re-encode it with BT.709 colours.`,
+  );
+}
+
 /** Says why a file of a known container could not be opened. `reason` is FFmpeg's own words. */
 export async function openFailure(path: string, container: Container, reason: string): Promise<Problem> {
   if (container.demuxers.startsWith('mov')) {

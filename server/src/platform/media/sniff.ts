@@ -95,7 +95,11 @@ export function containerOf(head: Buffer): Container {
 
   refuseText(head);
   if (isTransportStream(head)) return { name: 'mpegts', demuxers: 'mpegts' };
-  if (at('\0\0\0\x01') || at('\0\0\x01')) return { name: 'raw', demuxers: 'h264,hevc,mpegvideo,m4v' };
+  if (at('\0\0\0\x01') || at('\0\0\x01')) {
+    throw mediaProblem.media_unreadable(
+      'The file is a bare H.264, HEVC or MPEG stream, which does not say when its frames are shown. Put it into a container first, for instance with `ffmpeg -framerate 25 -i video.h264 -c copy video.mp4`.',
+    );
+  }
   // MPEG audio has no magic beyond eleven set bits; transport streams were ruled out above.
   if (head.length > 1 && head[0] === 0xff && (head[1]! & 0xe0) === 0xe0) {
     throw mediaProblem.media_no_video('The file is an MPEG sound recording; it has no video track.');

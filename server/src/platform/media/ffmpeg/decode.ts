@@ -4,12 +4,14 @@ import type { DecodeRequest, DecodeSummary } from '../decoder.ts';
 import { createPictureSink, type PictureSink, ROUNDING_S, SCALER_FLAGS } from '../picture-sink.ts';
 import { mediaProblem } from '../problems.ts';
 import { isNearEnd, stateOf } from '../summary.ts';
+import { TRIAL_SIDE } from '../trial.ts';
 import { createFrameLog, type FrameLog, pieces } from './frame-log.ts';
 import { claimedDuration, type Input, openInput } from './input.ts';
 import type { Programs, Running } from './program.ts';
 
 const SKIP = { none: 'default', 'non-reference': 'noref', 'non-key': 'nokey', all: 'all' } as const;
 const QUIET = ['-hide_banner', '-nostats', '-nostdin', '-loglevel', 'level+info'];
+const FIRST = 'showinfo@first=checksum=0';
 const FAILED = /Error while decoding stream|Error submitting packet to decoder|corrupt decoded frame/;
 
 /** One pass over the file by one ffmpeg process: a filter graph scales, one pipe per picture size brings the pixels, stderr the times. */
@@ -66,19 +68,40 @@ export async function decode(programs: Programs, path: string, request: DecodeRe
   return { frames, errors, endS, state: stateOf({ frames, errors, reachedS, claimedS: claimed.seconds }) };
 }
 
-/** Time stamps of the first frames that decode, in presentation order, without any short cut. */
-export async function firstStamps(programs: Programs, input: Input, count: number): Promise<number[]> {
+/**
+ * Time stamps of the first frames that decode, in presentation order, without any short cut. With `convert` each is also scaled to the
+ * formats that analysis and stills take; none are found where that fails.
+ */
+export async function firstStamps(
+  programs: Programs,
+  input: Input,
+  count: number,
+  { convert = false } = {},
+): Promise<number[]> {
   const stamps: number[] = [];
   const log = createFrameLog((_, { pts }) => stamps.push(Number.isNaN(pts) ? stamps.length : pts));
   const running = programs.ffmpeg([
     ...[...QUIET, '-copyts', '-noautorotate', '-threads', '1', ...input.args],
-    ...['-map', `0:${input.video.index}`, '-vf', 'showinfo@first=checksum=0', '-frames:v', String(count)],
+    ...(convert ? converted(input) : ['-map', `0:${input.video.index}`, '-vf', FIRST]),
+    ...['-frames:v', String(count)],
     ...['-fps_mode', 'passthrough', '-f', 'null', '-'],
   ]);
   running.onLine(log.line);
   running.outputs[0]!.resume();
   await running.ended;
   return stamps.slice(0, count);
+}
+
+/** Scales frames to each format that is used, and lists each once it is. */
+function converted({ video }: Input): string[] {
+  const scale = `scale=${TRIAL_SIDE}:${TRIAL_SIDE}:flags=${SCALER_FLAGS}`;
+  const chains = [
+    `[0:${video.index}]split=3[gray][rgb][rgba]`,
+    `[gray]${scale},format=gray,nullsink`,
+    `[rgb]${scale},format=rgb24,nullsink`,
+    `[rgba]${scale},format=rgba,${FIRST}[out]`,
+  ];
+  return ['-filter_complex', chains.join(';'), '-map', '[out]'];
 }
 
 function decodeArgs(input: Input, request: DecodeRequest, sinks: readonly PictureSink[]): string[] {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Claim, claimFrom } from '../facts.ts';
 import { type Orientation, orientationOf, type Size, shownSize, UPRIGHT } from '../geometry.ts';
 import { mediaProblem } from '../problems.ts';
-import { checkDimensions, openFailure } from '../refusals.ts';
+import { checkDimensions, checkMatrix, openFailure } from '../refusals.ts';
 import { type Container, sniff } from '../sniff.ts';
 import { type Programs, safeInput } from './program.ts';
 
@@ -33,6 +33,7 @@ export type ProbedStream = {
   width?: number;
   height?: number;
   pix_fmt?: string;
+  color_space?: string;
   field_order?: string;
   sample_aspect_ratio?: string;
   time_base: string;
@@ -63,6 +64,7 @@ export async function openInput(programs: Programs, given: string): Promise<Inpu
   if (!video) throw mediaProblem.media_no_video();
   const coded = { width: video.width ?? 0, height: video.height ?? 0 };
   checkDimensions(coded);
+  checkMatrix(video.color_space);
   const timeBase = ratio(video.time_base, '/') ?? [1, 1];
   const aspect = ratio(video.sample_aspect_ratio, ':');
   const orientation = orientationIn(video.side_data_list?.find((side) => side.displaymatrix)?.displaymatrix);
@@ -95,6 +97,9 @@ export function claimedDuration({ video, others, format, tick }: Input, origin: 
     others: others.map((stream) => endOf(stream) ?? 0),
   });
 }
+
+/** See the other engine's. */
+export const isPaletted = ({ pix_fmt }: ProbedStream): boolean => pix_fmt === 'pal8';
 
 /** See the other engine's. */
 export const isInterlaced = ({ field_order }: ProbedStream): boolean => /^[tb][tb]$/.test(field_order ?? '');

@@ -1,10 +1,12 @@
-import { boundedTags, checkClaims, checkDecoded, createdAtOf } from '../facts.ts';
+import { boundedTags, checkClaims, checkDecoded, checkDuration, createdAtOf } from '../facts.ts';
 import type { Probe } from '../index.ts';
+import { mediaProblem } from '../problems.ts';
+import { TRIAL_FRAMES } from '../trial.ts';
 import { firstStamps } from './decode.ts';
 import { claimedDuration, type Input, openInput, ratio } from './input.ts';
 import type { Programs } from './program.ts';
 
-/** Reads the headers and decodes two pictures: headers lie. See `Media.probe`. */
+/** Reads the headers, and decodes and converts the first frames: headers lie. See `Media.probe`. */
 export async function probe(programs: Programs, path: string, maxSeconds: number): Promise<Probe> {
   const input = await openInput(programs, path);
   const { container, video, audio, tick, timeBase, shown, orientation, format } = input;
@@ -12,10 +14,11 @@ export async function probe(programs: Programs, path: string, maxSeconds: number
   const claims = { frames, sizeBytes: container.sizeBytes, maxSeconds };
   checkClaims({ ...claims, durationS: claimedDuration(input, 0).seconds });
 
-  const first = await firstStamps(programs, input, 2);
+  const first = await convertedStamps(programs, input);
   checkDecoded(first.length, frames);
   const origin = first[0]!;
   const durationS = claimedDuration(input, origin).seconds || (await walkToEnd(programs, input)) - origin * tick;
+  checkDuration(durationS);
   checkClaims({ ...claims, durationS });
 
   const rate = ratio(video.avg_frame_rate, '/');
@@ -42,6 +45,13 @@ export async function probe(programs: Programs, path: string, maxSeconds: number
     createdAt: createdAtOf(tags),
     tags: boundedTags(tags),
   };
+}
+
+/** Time stamps of the first frames, each converted as analysis and stills do; throws `media_unsupported`. */
+async function convertedStamps(programs: Programs, input: Input): Promise<number[]> {
+  const stamps = await firstStamps(programs, input, TRIAL_FRAMES, { convert: true });
+  if (stamps.length === 0 && (await firstStamps(programs, input, 1)).length > 0) throw mediaProblem.media_unsupported();
+  return stamps;
 }
 
 /** Where the last packet ends in the file's own time, in seconds: for the few containers that do not say how long they are. */

@@ -5,7 +5,7 @@ import { mediaProblem } from '../problems.ts';
 import { SEEK_BACK_S, targetStamp } from '../seek.ts';
 import { firstStamps } from './decode.ts';
 import { createFrameLog, pieces } from './frame-log.ts';
-import { type Input, openInput } from './input.ts';
+import { type Input, isPaletted, openInput } from './input.ts';
 import type { Programs } from './program.ts';
 
 type Found = { pts: number; data: Uint8Array };
@@ -21,7 +21,13 @@ export async function still(programs: Programs, path: string, timeS: number, max
   const coded = orientation.transpose ? { width: shown.height, height: shown.width } : shown;
   for (const backS of SEEK_BACK_S) {
     const from = target - backS / tick;
-    const found = await lastUpTo(programs, input, target, from > origin ? from * tick : null, coded);
+    const found = await lastUpTo(
+      programs,
+      input,
+      target,
+      from > origin && !isPaletted(input.video) ? from * tick : null,
+      coded,
+    );
     if (!found) continue;
     const data = new Uint8Array(shown.width * shown.height * 4);
     copyUpright(found.data, coded, coded.width * 4, 4, orientation, data, shown.width * 4);

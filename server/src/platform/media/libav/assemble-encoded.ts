@@ -24,7 +24,6 @@ import {
   Frame,
   Packet,
   Rational,
-  SoftwareScaleContext,
   type Stream,
 } from 'node-av/lib';
 import { LIMITS } from '../limits.ts';
@@ -32,6 +31,7 @@ import { mediaProblem } from '../problems.ts';
 import type { FrameCodec, FrameForm, PixelLayout, ReelFrame } from '../reel.ts';
 import { checkDimensions } from '../refusals.ts';
 import type { Output, ReelTrack } from './assemble.ts';
+import { createConverter } from './convert.ts';
 import { addStream, CLOCK, drain, openPictureEncoder, pictureFrame } from './encode.ts';
 
 const check = (code: number, doing: string) => FFmpegError.throwIfError(code, doing);
@@ -149,8 +149,7 @@ function createFilm({ format, begin }: Output) {
   let encoder: CodecContext | null = null;
   let stream: Stream | null = null;
   let size = { width: 0, height: 0 };
-  const scaler = new SoftwareScaleContext();
-  scaler.allocContext();
+  const converter = createConverter('bicubic');
   /** The picture that waits for its end to be known. */
   let held: { picture: Frame; ticks: number } | null = null;
   let [firstTicks, frames, lastDuration] = [0, 0, CLOCK / 10];
@@ -186,7 +185,7 @@ function createFilm({ format, begin }: Output) {
       frame.colorPrimaries = AVCOL_PRI_BT709;
       frame.colorTrc = AVCOL_TRC_BT709;
     }
-    check(scaler.scaleFrameSync(target, picture), 'converting a picture');
+    converter.convert(target, picture);
     return target;
   }
 
@@ -224,7 +223,7 @@ function createFilm({ format, begin }: Output) {
     },
     free() {
       held?.picture.free();
-      scaler.freeContext();
+      converter.free();
       encoder?.freeContext();
     },
   };

@@ -1,7 +1,7 @@
 import { AV_PKT_FLAG_KEY, AVDISCARD_ALL, AVDISCARD_DEFAULT, AVSEEK_FLAG_BACKWARD } from 'node-av/constants';
 import { type FormatContext, Packet, type Stream } from 'node-av/lib';
 import { SEEK_BACK_S } from '../seek.ts';
-import { AV_NOPTS, type Input } from './input.ts';
+import { AV_NOPTS, type Input, isPaletted } from './input.ts';
 
 /** A track being written: what one step adds, and up to which time it has come. */
 export type Track = {
@@ -24,6 +24,7 @@ export function seekBefore(
 ): void {
   const tick = stream.timeBase.num / stream.timeBase.den;
   for (const other of format.streams) other.discard = other.index === stream.index ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
+  if (isPaletted(stream)) return;
   const packet = new Packet();
   packet.alloc();
   try {

@@ -6,12 +6,12 @@ import {
   AVCOL_SPC_BT709,
   AVCOL_TRC_BT709,
 } from 'node-av/constants';
-import { FFmpegError, type FormatContext, Frame, SoftwareScaleContext } from 'node-av/lib';
+import { FFmpegError, type FormatContext, Frame } from 'node-av/lib';
 import type { Cut } from '../cutter.ts';
 import { stillSize } from '../geometry.ts';
-import { SCALER_FLAGS } from '../picture-sink.ts';
 import { mediaProblem } from '../problems.ts';
 import { targetStamp } from '../seek.ts';
+import { createConverter } from './convert.ts';
 import { seekBefore, type Track } from './cut-reading.ts';
 import { addStream, CLOCK, drain, openPictureEncoder, pictureFrame } from './encode.ts';
 import { asShown } from './filters.ts';
@@ -40,9 +40,7 @@ export function createVideoTrack(
   });
   const stream = addStream(output, encoder);
   const decoder = openDecoder(video);
-  const scaler = new SoftwareScaleContext();
-  scaler.allocContext();
-  scaler.setOption('sws_flags', SCALER_FLAGS);
+  const converter = createConverter();
   const coded = pictureFrame(width, height, AV_PIX_FMT_YUV420P);
   coded.colorSpace = AVCOL_SPC_BT709;
   coded.colorRange = AVCOL_RANGE_MPEG;
@@ -62,7 +60,7 @@ export function createVideoTrack(
     if (heldStamp === null) return;
     const start = clockOf(Math.max(fromS, (heldStamp - origin) * tick));
     check(coded.makeWritable(), 'preparing a picture');
-    check(scaler.scaleFrameSync(coded, held), 'scaling a picture');
+    converter.convert(coded, held);
     coded.pts = BigInt(start);
     coded.duration = BigInt(Math.max(1, clockOf(endS) - start));
     coded.pictType = AV_PICTURE_TYPE_NONE;
@@ -97,7 +95,7 @@ export function createVideoTrack(
     },
     free() {
       frames.return(undefined);
-      scaler.freeContext();
+      converter.free();
       coded.free();
       held.free();
       decoder.freeContext();

@@ -137,8 +137,10 @@ export async function decode(path: string, request: DecodeRequest): Promise<Deco
         const stamp = packet.pts !== AV_NOPTS ? packet.pts : packet.dts;
         const timeS = (Number(stamp) - origin) * tick;
         const keyframe = packet.hasFlags(AV_PKT_FLAG_KEY);
-        if (stamp !== AV_NOPTS && shown) request.onPacket?.({ timeS, bytes: packet.size, keyframe });
-        if (wanted(keyframe, timeS)) await decodeNext(packet);
+        // An empty packet repeats the frame before; decoders take it for an error.
+        const empty = packet.size === 0;
+        if (stamp !== AV_NOPTS && shown && !empty) request.onPacket?.({ timeS, bytes: packet.size, keyframe });
+        if (!empty && wanted(keyframe, timeS)) await decodeNext(packet);
       } else if (audio) {
         if (packet.pts !== AV_NOPTS) soundEndS = Number(packet.pts + packet.duration) * soundTick - origin * tick;
         sound?.take(packet);
@@ -194,7 +196,7 @@ export async function findOrigin(path: string): Promise<number> {
 }
 
 /** A picture request with its scaler. */
-function scaledSink(request: PictureRequest, { shown, orientation }: Input) {
+export function scaledSink(request: PictureRequest, { shown, orientation }: Input) {
   const { due, wants, deliver, scaled, channels } = createPictureSink(request, shown, orientation);
   const { scale, free } = createScaler(scaled, channels === 1);
   return {

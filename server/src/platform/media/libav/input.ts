@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import {
   AV_DISPOSITION_ATTACHED_PIC,
   AV_LOG_QUIET,
+  AV_PIX_FMT_PAL8,
   AV_PKT_DATA_DISPLAYMATRIX,
   AVDISCARD_ALL,
   AVMEDIA_TYPE_AUDIO,
@@ -23,7 +24,7 @@ import { type Claim, claimFrom } from '../facts.ts';
 import { type Orientation, orientationOf, type Size, shownSize, UPRIGHT } from '../geometry.ts';
 import { LIMITS } from '../limits.ts';
 import { mediaProblem } from '../problems.ts';
-import { checkDimensions, openFailure, refuseHuge } from '../refusals.ts';
+import { checkDimensions, checkMatrix, openFailure, refuseHuge } from '../refusals.ts';
 import { type Container, sniff } from '../sniff.ts';
 
 /**
@@ -42,6 +43,9 @@ export type Input = {
   orientation: Orientation;
   [Symbol.dispose](): void;
 };
+
+/** A palette may come with the first packet only (AVI): such a video is read from its start. */
+export const isPaletted = ({ codecpar }: Stream): boolean => codecpar.format === AV_PIX_FMT_PAL8;
 
 export const AV_NOPTS = -9223372036854775808n;
 
@@ -73,6 +77,7 @@ export async function openInput(path: string): Promise<Input> {
     }
     const coded = { width: video.codecpar.width, height: video.codecpar.height };
     checkDimensions(coded);
+    checkMatrix(video.codecpar.colorSpace);
     const orientation = orientationOfStream(video);
     return {
       format,

@@ -5,17 +5,9 @@ import {
   AVCOL_RANGE_MPEG,
   AVCOL_SPC_BT709,
 } from 'node-av/constants';
-import {
-  type CodecContext,
-  CodecParameters,
-  FFmpegError,
-  Frame,
-  Packet,
-  SoftwareScaleContext,
-  type Stream,
-} from 'node-av/lib';
-import { SCALER_FLAGS } from '../picture-sink.ts';
+import { type CodecContext, CodecParameters, FFmpegError, Frame, Packet, type Stream } from 'node-av/lib';
 import { checkDimensions } from '../refusals.ts';
+import { createConverter } from './convert.ts';
 import { CLOCK, openPictureEncoder, pictureFrame } from './encode.ts';
 import { openDecoder } from './input.ts';
 import type { LiveFilm, Stamped } from './live-film.ts';
@@ -29,9 +21,7 @@ type Opened = { encoder: CodecContext; coded: Frame; keyframeS: number };
 /** Pictures of any other codec as H.264, in the size they have; another size is another epoch. */
 export function createLiveEncoder(film: LiveFilm, video: Stream, sound: () => CodecParameters | null) {
   const decoder = openDecoder(video);
-  const scaler = new SoftwareScaleContext();
-  scaler.allocContext();
-  scaler.setOption('sws_flags', SCALER_FLAGS);
+  const converter = createConverter();
   const frame = new Frame();
   const packet = new Packet();
   frame.alloc();
@@ -80,7 +70,7 @@ export function createLiveEncoder(film: LiveFilm, video: Stream, sound: () => Co
         opened ??= await begin(width, height);
         const { encoder, coded } = opened;
         check(coded.makeWritable(), 'preparing a picture');
-        check(scaler.scaleFrameSync(coded, frame), 'converting a picture');
+        converter.convert(coded, frame);
         const due = ptsS - opened.keyframeS >= KEYFRAME_S;
         if (due) opened.keyframeS = ptsS;
         coded.pts = BigInt(Math.round(ptsS * CLOCK));
@@ -104,7 +94,7 @@ export function createLiveEncoder(film: LiveFilm, video: Stream, sound: () => Co
     async finish(): Promise<void> {
       await end();
       for (const part of [frame, packet]) part.free();
-      scaler.freeContext();
+      converter.free();
       decoder.freeContext();
     },
   };

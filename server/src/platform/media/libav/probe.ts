@@ -1,11 +1,14 @@
 import type { AVPixelFormat } from 'node-av/constants';
 import { avGetCodecName, avGetPixFmtName, Packet } from 'node-av/lib';
-import { boundedTags, checkClaims, checkDecoded, createdAtOf } from '../facts.ts';
+import { boundedTags, checkClaims, checkDecoded, checkDuration, createdAtOf } from '../facts.ts';
 import type { Probe } from '../index.ts';
+import { TRIAL_FRAMES, TRIAL_PICTURES, TRIAL_SIDE } from '../trial.ts';
+import { scaledSink } from './decode.ts';
 import { decodedFrames } from './frames.ts';
 import { AV_NOPTS, claimedDuration, type Input, openDecoder, openInput, stampOf } from './input.ts';
+import { toRgba } from './still.ts';
 
-/** Reads the headers and decodes two pictures: headers lie. See `Media.probe`. */
+/** Reads the headers, and decodes and converts the first frames: headers lie. See `Media.probe`. */
 export async function probe(path: string, maxSeconds: number): Promise<Probe> {
   using input = await openInput(path);
   const { format, container, video, audio, tick, shown, orientation } = input;
@@ -13,10 +16,11 @@ export async function probe(path: string, maxSeconds: number): Promise<Probe> {
   const claims = { frames, sizeBytes: container.sizeBytes, maxSeconds };
   checkClaims({ ...claims, durationS: claimedDuration(input, 0).seconds });
 
-  const first = firstStamps(input);
+  const first = await firstStamps(input);
   checkDecoded(first.length, frames);
   const origin = first[0]!;
   const durationS = claimedDuration(input, origin).seconds || (await walkToEnd(path)) - origin * tick;
+  checkDuration(durationS);
   checkClaims({ ...claims, durationS });
 
   const { num, den } = video.avgFrameRate;
@@ -45,16 +49,21 @@ export async function probe(path: string, maxSeconds: number): Promise<Probe> {
   };
 }
 
-/** Time stamps of the first two frames that decode. */
-function firstStamps(input: Input): number[] {
+/** Time stamps of the first frames that decode. Each is converted as analysis and stills do; throws `media_unsupported`. */
+async function firstStamps(input: Input): Promise<number[]> {
   const context = openDecoder(input.video);
+  const sinks = TRIAL_PICTURES.map((picture) => scaledSink(picture, input));
   const stamps: number[] = [];
   try {
     for (const frame of decodedFrames(input, context)) {
-      stamps.push(stampOf(frame) ?? stamps.length);
-      if (stamps.length === 2) break;
+      const pts = stampOf(frame) ?? stamps.length;
+      for (const sink of sinks) await sink.deliver(frame, { timeS: 0, pts, keyframe: true });
+      toRgba(frame, input, TRIAL_SIDE);
+      stamps.push(pts);
+      if (stamps.length === TRIAL_FRAMES) break;
     }
   } finally {
+    for (const sink of sinks) sink.free();
     context.freeContext();
   }
   return stamps;

@@ -9,9 +9,9 @@ import {
   AVCOL_TRC_UNSPECIFIED,
   type AVPixelFormat,
 } from 'node-av/constants';
-import { FFmpegError, Frame, SoftwareScaleContext } from 'node-av/lib';
+import { FFmpegError, Frame } from 'node-av/lib';
 import type { Size } from '../geometry.ts';
-import { SCALER_FLAGS } from '../picture-sink.ts';
+import { createConverter } from './convert.ts';
 import { createShrinker, type Shrinker } from './shrink.ts';
 
 /** Rows of `stride` bytes, valid until the next picture. */
@@ -23,7 +23,7 @@ const COPIED_PIXELS = 9e6;
 
 /** Scales frames of any size and format, which may change on the way, to pictures of luma or RGB. */
 export function createScaler(size: Size, gray: boolean): Scaler {
-  const converter = createConverter(size, gray ? AV_PIX_FMT_GRAY8 : AV_PIX_FMT_RGB24);
+  const converter = createPlane(size, gray ? AV_PIX_FMT_GRAY8 : AV_PIX_FMT_RGB24);
   let luma: (Scaler & { coded: Size }) | null = null;
   const lumaOf = ({ width, height }: Frame) => {
     if (luma?.coded.width === width && luma.coded.height === height) return luma;
@@ -67,7 +67,7 @@ function isShrunk({ format, width, height }: Frame, size: Size): boolean {
 
 function createLumaScaler(coded: Size, size: Size): Scaler {
   // The binding makes three objects for every frame whose memory is looked at, and garbage of as many bytes: FFmpeg's copying the plane is cheaper.
-  const copier = createConverter(coded, AV_PIX_FMT_GRAY8);
+  const copier = createPlane(coded, AV_PIX_FMT_GRAY8);
   let shrinker: Shrinker | null = null;
   return {
     scale(frame) {
@@ -85,11 +85,9 @@ function createLumaScaler(coded: Size, size: Size): Scaler {
   };
 }
 
-/** FFmpeg's scaler. It follows a change of size or format in mid-stream by itself. */
-function createConverter(size: Size, format: AVPixelFormat): Scaler {
-  const scaler = new SoftwareScaleContext();
-  scaler.allocContext();
-  scaler.setOption('sws_flags', SCALER_FLAGS);
+/** FFmpeg's scaler, into one packed plane (`format`) of `size`. */
+function createPlane(size: Size, format: AVPixelFormat): Scaler {
+  const converter = createConverter();
   const scaled = new Frame();
   scaled.alloc();
   scaled.width = size.width;
@@ -101,11 +99,11 @@ function createConverter(size: Size, format: AVPixelFormat): Scaler {
   const made = { pixels: new Uint8Array(buffer, byteOffset, byteLength), stride: scaled.linesize[0]! };
   return {
     scale(frame) {
-      FFmpegError.throwIfError(scaler.scaleFrameSync(scaled, frame), 'scaling a picture');
+      converter.convert(scaled, frame);
       return made;
     },
     free() {
-      scaler.freeContext();
+      converter.free();
       scaled.free();
     },
   };

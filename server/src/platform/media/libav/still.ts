@@ -1,15 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 import { AV_PIX_FMT_RGBA, AVSEEK_FLAG_BACKWARD } from 'node-av/constants';
-import { type CodecContext, FFmpegError, Frame, SoftwareScaleContext } from 'node-av/lib';
+import { type CodecContext, FFmpegError, Frame } from 'node-av/lib';
 import type { Still } from '../backend.ts';
 import { copyUpright, stillSize } from '../geometry.ts';
-import { SCALER_FLAGS } from '../picture-sink.ts';
 import { mediaProblem } from '../problems.ts';
 import { SEEK_BACK_S, targetStamp } from '../seek.ts';
+import { createConverter } from './convert.ts';
 import { findOrigin } from './decode.ts';
 import { decodedFrames } from './frames.ts';
-import { type Input, openDecoder, openInput, stampOf } from './input.ts';
+import { type Input, isPaletted, openDecoder, openInput, stampOf } from './input.ts';
 
 type OpenVideo = { input: Input; context: CodecContext; origin: number; version: string };
 
@@ -67,7 +67,7 @@ export function createStill(): (path: string, timeS: number, maxSide: number) =>
 
 /** Puts the file before a time stamp; false when it cannot seek and must be opened anew. */
 function position({ input, context, origin }: OpenVideo, stamp: number): boolean {
-  if (stamp <= origin) return false;
+  if (stamp <= origin || isPaletted(input.video)) return false;
   context.flushBuffers();
   return input.format.seekFrameSync(input.video.index, BigInt(Math.floor(stamp)), AVSEEK_FLAG_BACKWARD) >= 0;
 }
@@ -85,26 +85,24 @@ function lastUpTo(target: number, input: Input, context: CodecContext, kept: Fra
 }
 
 /** Scales to at most `maxSide` and turns upright. HDR becomes SDR here: people look at it. */
-function toRgba(frame: Frame, input: Input, maxSide: number): Omit<Still, 'timeS' | 'pts'> {
+export function toRgba(frame: Frame, input: Input, maxSide: number): Omit<Still, 'timeS' | 'pts'> {
   const { orientation } = input;
   const shown = stillSize(input.shown, maxSide);
   const coded = orientation.transpose ? { width: shown.height, height: shown.width } : shown;
-  const scaler = new SoftwareScaleContext();
+  const converter = createConverter();
   const scaled = new Frame();
-  scaler.allocContext();
   scaled.alloc();
   try {
-    scaler.setOption('sws_flags', SCALER_FLAGS);
     scaled.width = coded.width;
     scaled.height = coded.height;
     scaled.format = AV_PIX_FMT_RGBA;
     FFmpegError.throwIfError(scaled.getBuffer(0), 'allocating a picture');
-    FFmpegError.throwIfError(scaler.scaleFrameSync(scaled, frame), 'scaling a picture');
+    converter.convert(scaled, frame);
     const data = new Uint8Array(shown.width * shown.height * 4);
     copyUpright(scaled.data![0]!, coded, scaled.linesize[0]!, 4, orientation, data, shown.width * 4);
     return { ...shown, data };
   } finally {
-    scaler.freeContext();
+    converter.free();
     scaled.free();
   }
 }

@@ -28,7 +28,7 @@ import { triage } from './triage/observer.ts';
 const DIGESTS: Record<string, string> = {
   'triage-3': 'e3b7bf2137c58b8b',
   'signals-10': '941269b2a0860615',
-  'telemetry-1': 'a9a9f8b284d4318f',
+  'telemetry-2': 'c8f147b70b529948',
   'sound-1': 'c7f7631f10b94d77',
   'glance-4': 'c1b830ef8167a87c',
   'objects-12': '9e8d44b57099772a',

@@ -28,7 +28,8 @@ const SPEED_ERROR_MPS = 1;
 const COURSE_LEAST_MPS = 2;
 /** A degree with this many digits is a millimetre. */
 const MOST_DIGITS = 8;
-const METRES_PER_DEGREE = 111_320;
+/** What a decimal fraction may be off by as a double: relative, and in units of its last digit. */
+const FLOAT_ERROR = { relative: 1e-13, digit: 1e-9 };
 const RADIANS = Math.PI / 180;
 
 /**
@@ -98,14 +99,12 @@ function wayOf(
   slopes: (values: Float64Array) => Float64Array,
   windowS: number,
 ): { speed: Float64Array; course: Float64Array } | 'coarse' {
-  const first = t.latitude.findIndex((value) => !Number.isNaN(value));
-  const scale = Math.cos(t.latitude[first]! * RADIANS);
-  const north = t.latitude.map((value) => (value - t.latitude[first]!) * METRES_PER_DEGREE);
-  const east = t.longitude.map((value) => (value - t.longitude[first]!) * METRES_PER_DEGREE * scale);
   const lastsS = Math.min(windowS, t.timeS.at(-1)! - t.timeS[0]!);
-  const grainM = Math.max(grain(t.latitude), grain(t.longitude)) * METRES_PER_DEGREE;
+  // Both are written with the same number of digits; one of them may happen to stay on a round number.
+  const grainM = Math.min(grain(t.latitude), grain(t.longitude)) * METRES_PER_DEGREE;
   if (!(grainM / lastsS <= SPEED_ERROR_MPS)) return 'coarse';
-  const [vn, ve] = [slopes(north), slopes(east)];
+  const vn = slopes(t.latitude).map((rate, i) => rate * metresPerDegree(t.latitude[i]!).north);
+  const ve = slopes(unwound(t.longitude)).map((rate, i) => rate * metresPerDegree(t.latitude[i]!).east);
   const speed = vn.map((v, i) => Math.hypot(v, ve[i]!));
   const course = vn.map((v, i) =>
     speed[i]! >= COURSE_LEAST_MPS ? (Math.atan2(ve[i]!, v) / RADIANS + 360) % 360 : Number.NaN,
@@ -113,17 +112,31 @@ function wayOf(
   return { speed, course };
 }
 
-/** What degrees are rounded to, from the digits they were written with. */
+/** The largest degree, of latitude at a pole. */
+const METRES_PER_DEGREE = 111_700;
+
+/** Length of a degree of latitude and of longitude on the ellipsoid of WGS 84, in metres. */
+function metresPerDegree(latitude: number): { north: number; east: number } {
+  const angle = latitude * RADIANS;
+  return {
+    north: 111_132.95 - 559.85 * Math.cos(2 * angle) + 1.18 * Math.cos(4 * angle),
+    east: 111_412.88 * Math.cos(angle) - 93.5 * Math.cos(3 * angle) + 0.12 * Math.cos(5 * angle),
+  };
+}
+
+/** What degrees are rounded to, from the digits they were written with; 0 where they have more than matter. */
 function grain(degrees: Float64Array): number {
   for (let digits = 1; digits < MOST_DIGITS; digits++) {
     const scale = 10 ** digits;
-    if (degrees.every((value) => Number.isNaN(value) || Math.abs(value * scale - Math.round(value * scale)) < 1e-4))
-      return 1 / scale;
+    const isRound = (value: number) =>
+      Math.abs(value * scale - Math.round(value * scale)) <=
+      Math.abs(value * scale) * FLOAT_ERROR.relative + FLOAT_ERROR.digit;
+    if (degrees.every((value) => Number.isNaN(value) || isRound(value))) return 1 / scale;
   }
   return 0;
 }
 
-/** Headings without the step from 360 to 0. */
+/** Angles without the steps of 360: of headings in the north, of longitudes at the date line. */
 function unwound(degrees: Float64Array): Float64Array {
   let last = Number.NaN;
   return degrees.map((value) => {

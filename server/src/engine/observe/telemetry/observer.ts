@@ -5,7 +5,7 @@ import type { Telemetry, TelemetryReading } from './observation.ts';
 /** Reads what a recording measured, of the file beside it or of its own tracks. Nothing is decoded. */
 export const telemetry = taskObserver({
   kind: 'telemetry',
-  version: 'telemetry-1',
+  version: 'telemetry-2',
   depth: 'both',
   sameOnEveryEngine: true,
   share: 0,

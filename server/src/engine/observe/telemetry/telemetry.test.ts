@@ -1,19 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Media } from '#platform/media/index';
 import { captionedClip, createTestMedia, sceneClip } from '#test/clips';
+import { footage, hasFootage } from '#test/footage';
 import { testedEngines } from '#test/programs';
 import { decode } from '../encoding.ts';
 import type { ObserveArgs, ObserveResult } from '../process.ts';
 import { createTelemetry, type Sample } from './columns.ts';
 import { readCaption } from './dji.ts';
-import { readGpmf, spread } from './gpmf.ts';
 import type { Telemetry } from './observation.ts';
 import { telemetry as observer } from './observer.ts';
 import { readSidecar } from './sidecar.ts';
 
-const SHARED = fileURLToPath(new URL('../../../../../../shared/data/telemetry/', import.meta.url));
 const text = (content: string) => new TextEncoder().encode(content);
 const json = (content: unknown) => readSidecar(text(JSON.stringify(content)));
 const read = (reading: ReturnType<typeof readSidecar>): Telemetry => {
@@ -192,7 +190,7 @@ describe("a drone's subtitles", () => {
     expect(readCaption(caption)).toEqual(sample);
   });
 
-  it.runIf(existsSync(SHARED)).each([
+  it.runIf(hasFootage).each([
     ['air2s.srt', 17],
     ['broken_incomplete.SRT', 19],
     ['broken_incomplete2.SRT', 4],
@@ -207,84 +205,13 @@ describe("a drone's subtitles", () => {
     ['p4_rtk.SRT', 55],
     ['p4p_sample.SRT', 5],
   ])('%s holds %d samples', (file, samples) => {
-    const { timeS, latitude } = read(readSidecar(readFileSync(`${SHARED}dji_srt/${file}`)));
+    const { timeS, latitude } = read(readSidecar(readFileSync(footage(`telemetry/dji_srt/${file}`))));
     expect(timeS.length).toBe(samples);
     expect(latitude.some((value) => Math.abs(value) > 1)).toBe(true);
   });
 
-  it.runIf(existsSync(SHARED)).each(['broken_empty2.SRT', 'mavic_air.SRT'])('%s holds nothing of use', (file) => {
-    expect(readSidecar(readFileSync(`${SHARED}dji_srt/${file}`))).toHaveProperty('unusable');
-  });
-});
-
-describe("a camera's own track", () => {
-  const entry = (key: string, type: string, size: number, payload: Buffer) => {
-    const header = Buffer.alloc(8);
-    header.write(key, 'latin1');
-    header.write(type, 4, 'latin1');
-    header[5] = size;
-    header.writeUInt16BE(payload.length / size, 6);
-    return Buffer.concat([header, payload, Buffer.alloc((4 - (payload.length % 4)) % 4)]);
-  };
-  const longs = (...values: number[]) => {
-    const bytes = Buffer.alloc(values.length * 4);
-    for (const [i, value] of values.entries()) bytes.writeInt32BE(value, i * 4);
-    return bytes;
-  };
-  const packet = (fix: number) =>
-    entry(
-      'DEVC',
-      '\0',
-      1,
-      entry(
-        'STRM',
-        '\0',
-        1,
-        Buffer.concat([
-          entry('GPSF', 'L', 4, longs(fix)),
-          entry('SCAL', 'l', 4, longs(10_000_000, 10_000_000, 1000, 1000, 100)),
-          entry(
-            'GPS5',
-            'l',
-            20,
-            longs(481_000_000, 115_000_000, 520_000, 5_500, 560, 481_000_100, 115_000_000, 520_000, 6_500, 660),
-          ),
-        ]),
-      ),
-    );
-
-  it('is read by key, length and value', () => {
-    expect(readGpmf(packet(3))).toEqual([
-      { latitude: 48.1, longitude: 11.5, altitudeM: 520, speedMps: 5.5 },
-      { latitude: 48.10001, longitude: 11.5, altitudeM: 520, speedMps: 6.5 },
-    ]);
-    expect(readGpmf(packet(0))).toEqual([null, null]);
-  });
-
-  it('samples are spread until the next packet, the last at the same pace', () => {
-    const rows = [{ speedMps: 1 }, null];
-    const packets = [
-      { timeS: 0, rows },
-      { timeS: 1, rows },
-    ];
-    expect(spread(packets).map(({ timeS }) => timeS)).toEqual([0, 1]);
-    expect(
-      spread([
-        { timeS: 0, rows: [...rows, { speedMps: 2 }] },
-        { timeS: 3, rows: [{ speedMps: 1 }, { speedMps: 1 }] },
-      ]).map(({ timeS }) => timeS),
-    ).toEqual([0, 2, 3, 4]);
-  });
-
-  it('ends where it is cut off, and survives any bytes', () => {
-    const whole = packet(3);
-    for (let length = 0; length < whole.length; length++)
-      expect(() => readGpmf(whole.subarray(0, length))).not.toThrow();
-    for (let at = 0; at < whole.length; at++) {
-      const changed = Buffer.from(whole);
-      changed[at]! ^= 0xff;
-      expect(() => readGpmf(changed)).not.toThrow();
-    }
+  it.runIf(hasFootage).each(['broken_empty2.SRT', 'mavic_air.SRT'])('%s holds nothing of use', (file) => {
+    expect(readSidecar(readFileSync(footage(`telemetry/dji_srt/${file}`)))).toHaveProperty('unusable');
   });
 });
 
@@ -303,9 +230,9 @@ describe.each(testedEngines())('through %s', (engine) => {
     return { video: facts, ...observation };
   };
 
-  test.runIf(existsSync(SHARED))("a GoPro's track tells what its maker's own reader does", async () => {
-    const { telemetry } = await observed(`${SHARED}gopro_hero7_walk.mp4`);
-    const { GPS5 } = JSON.parse(readFileSync(`${SHARED}gopro_hero7_walk.telemetry.json`, 'utf8')) as {
+  test.runIf(hasFootage)("a GoPro's track tells what its maker's own reader does", async () => {
+    const { telemetry } = await observed(footage('telemetry/gopro_hero7_walk.mp4'));
+    const { GPS5 } = JSON.parse(readFileSync(footage('telemetry/gopro_hero7_walk.telemetry.json'), 'utf8')) as {
       GPS5: number[][];
     };
     expect(telemetry!.source).toBe('GoPro track');
@@ -329,6 +256,11 @@ describe.each(testedEngines())('through %s', (engine) => {
     expect(telemetry!.timeS).toEqual(Float64Array.of(0, 1));
     expect(telemetry!.speedMps).toEqual(Float64Array.of(1, 2));
     expect(telemetry!.headingDeg[1]).toBe(90);
+  });
+
+  test('subtitles that a person wrote are there, and hold nothing of use', async () => {
+    const { telemetry, reason } = await observed(await captionedClip(await sceneClip(), ['Hello', 'and goodbye']));
+    expect([telemetry, reason]).toEqual([null, 'the subtitle track of this video holds no position and no speed']);
   });
 
   test('a recording without any, and a file beside it', async () => {

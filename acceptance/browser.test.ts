@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { flatClip, remuxedClip, SCENE, sceneClip } from '../server/test/clips.ts';
+import { footage, hasFootage } from '../server/test/footage.ts';
 import { REPOSITORY } from './harness/command.ts';
-import { footage } from './harness/footage.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
 
 /** A real browser: what signed URLs lead to plays there, on a page of another origin, and the API's own page works. */
@@ -25,7 +25,7 @@ const FILMS: Film[] = [
     make: () => flatClip({ times: TIMES, endS: 10, width: 320, height: 240, rotation: 90 }),
     ...{ durationS: 10, width: 240, height: 320 },
   },
-  ...(HEVC ? [{ what: 'HEVC', make: async () => HEVC, durationS: 1.03, width: 640, height: 480 }] : []),
+  ...(hasFootage ? [{ what: 'HEVC', make: async () => HEVC, durationS: 1.03, width: 640, height: 480 }] : []),
 ];
 
 type Watched = { duration: number; width: number; height: number; played: number; currentTime: number };

@@ -3,10 +3,10 @@ import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { flatClip, sceneClip } from '../server/test/clips.ts';
+import { footageIn } from '../server/test/footage.ts';
 import { halfClip, hostileFiles } from '../server/test/hostile.ts';
 import type { Answer } from '../server/test/http.ts';
 import { ask, DARK, documentOf, follow, readEvents, start } from './harness/answers.ts';
-import { footageIn } from './harness/footage.ts';
 import { until } from './harness/processes.ts';
 import { makeFolder, type Service, startService, storedFiles } from './harness/service.ts';
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { footage, hasFootage } from '../server/test/footage.ts';
 import { coded, heard, picture, startHlsOrigin } from '../server/test/live-sources.ts';
 import { startRtspServer } from '../server/test/rtsp-server.ts';
 import { readEvents } from './harness/answers.ts';
 import { REPOSITORY } from './harness/command.ts';
-import { footage } from './harness/footage.ts';
 import { makeFolder, type Service, startService } from './harness/service.ts';
 
 /** A livestream from its source to a real browser: joined at its live edge, through a break, and once more when it is over. And to who waits for news of it. */
@@ -14,8 +14,8 @@ const PLAYER = 'http://player.example/';
 /** A browser and a service that starts are much for a machine that does other things as well. */
 const PATIENCE_MS = 180_000;
 const ROAD = footage('road/intel_car_detection_topdown.mp4');
-const INPUT = ROAD ? ['-re', '-stream_loop', '-1', '-i', ROAD] : picture();
-const SIZE = ROAD ? { width: 768, height: 432 } : { width: 320, height: 180 };
+const INPUT = hasFootage ? ['-re', '-stream_loop', '-1', '-i', ROAD] : picture();
+const SIZE = hasFootage ? { width: 768, height: 432 } : { width: 320, height: 180 };
 
 type Chunk = { stream_time: number; duration_s: number; capture_time: string };
 type LiveEvent = Omit<Chunk, 'duration_s'> & {

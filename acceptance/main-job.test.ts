@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCENE, sceneClip } from '../server/test/clips.ts';
+import { footage, hasFootage } from '../server/test/footage.ts';
 import { ask, DARK, type Document, documentOf, follow, readEvents, start } from './harness/answers.ts';
-import { footage, MODELS } from './harness/footage.ts';
 import { until } from './harness/processes.ts';
 import { makeFolder, type Service, startService, storedFiles } from './harness/service.ts';
 
@@ -282,10 +282,10 @@ describe('a clip made by code', () => {
 
 const dashcam = footage('road/udacity_solidWhiteRight.mp4');
 const above = footage('road/intel_car_detection_topdown.mp4');
-describe.runIf(dashcam && above && MODELS)('real footage: cars', () => {
+describe.runIf(hasFootage)('real footage: cars', () => {
   let videoId: string;
   beforeAll(async () => {
-    videoId = await service.upload(dashcam!);
+    videoId = await service.upload(dashcam);
   });
 
   test('red ones are found, with the tracks and boxes that show them', async () => {
@@ -320,7 +320,7 @@ describe.runIf(dashcam && above && MODELS)('real footage: cars', () => {
   });
 
   test('what moves under a camera that looks straight down is found when it does, and only then', async () => {
-    const id = await service.upload(above!);
+    const id = await service.upload(above);
     const { document } = await ask(service, { query: 'something moves', video_id: id });
     // By eye: 4.4 to 8.5, 14.5 to 18.9 and 25.3 to 27.9 s; nothing in between.
     const eye: [number, number][] = [
@@ -345,9 +345,9 @@ describe.runIf(dashcam && above && MODELS)('real footage: cars', () => {
 
 const aisle = footage('security/intel_store_aisle_detection.gif');
 const arm = footage('robotics/octo--pour_corn.mp4');
-describe.runIf(aisle && arm && MODELS)('real footage: people in a shop, a robot arm', () => {
+describe.runIf(hasFootage)('real footage: people in a shop, a robot arm', () => {
   test('two videos in one question, each with its own document', async () => {
-    const ids = [await service.upload(aisle!), await service.upload(arm!)];
+    const ids = [await service.upload(aisle), await service.upload(arm)];
     const { batch_id, events } = await ask(service, { query: 'a person', video_ids: ids });
     expect(events.at(-1)).toMatchObject({ kind: 'done', data: { status: 'completed', total: 2, completed: 2 } });
     const { json } = await service.call('GET', `/api/batch/${batch_id}/status`);

@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createSightline, type Sightline } from '@sightline/sdk';
+import { MODELS } from '../../server/test/footage.ts';
 import { type Answer, type CallOptions, client } from '../../server/test/http.ts';
 import { begin, type CommandOptions, type Running } from './command.ts';
-import { MODELS } from './footage.ts';
 import { killAll, running, send, treeOf, until } from './processes.ts';
 
 /** The operator's key of every service the tests start. */

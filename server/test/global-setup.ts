@@ -7,6 +7,7 @@ import { startEmbedded } from '#platform/db/embedded/index';
 import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log';
 import { admin, TEMPLATE, type TestServer } from './database.ts';
+import { findFootage } from './find-footage.ts';
 import { findPrograms } from './programs.ts';
 
 /**
@@ -14,7 +15,9 @@ import { findPrograms } from './programs.ts';
  * temporary folder. Each test file copies the migrated template (see `database.ts`).
  */
 export default async function setup(project: TestProject) {
-  project.provide('programs', findPrograms({ ci: process.env.CI === 'true' }));
+  const ci = process.env.CI === 'true';
+  project.provide('programs', findPrograms({ ci }));
+  project.provide('footage', findFootage({ ci, given: process.env.SIGHTLINE_TEST_FOOTAGE }));
   const folder = await mkdtemp(join(tmpdir(), 'sightline test '));
   project.provide('folder', folder);
   const { server, stop } = process.env.DATABASE_URL ? given(process.env.DATABASE_URL) : await embedded(folder);

@@ -1,18 +1,14 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '#platform/log';
 import { createMedia } from '#platform/media/index';
 import { sceneClip } from '#test/clips';
+import { footage, MODELS } from '#test/footage';
 import { createEngine, type ObservationKind } from './index.ts';
 import { constantModel } from './observe/objects/model.fixture.ts';
 
-const SHARED = fileURLToPath(new URL('../../../../shared/', import.meta.url));
-const WEIGHTS = join(SHARED, 'models');
-const FOOTAGE = join(SHARED, 'data/security/mpf_conference_people.mp4');
 const PROMPTS = [
   '',
   'a person',
@@ -73,8 +69,9 @@ async function madeBy(processes: number, clip: string, modelsDir: string): Promi
 
 /** On footage with the real detector where there is some; what cores could disorder is then there to be disordered. */
 it('makes the same bytes on one worker and on three at once', async () => {
-  const real = existsSync(FOOTAGE) && existsSync(join(WEIGHTS, 'yolox_nano.onnx'));
-  const [clip, modelsDir] = real ? [FOOTAGE, WEIGHTS] : [await sceneClip(), models];
+  const [clip, modelsDir] = MODELS
+    ? [footage('security/mpf_conference_people.mp4'), MODELS]
+    : [await sceneClip(), models];
   const [alone] = await madeBy(1, clip, modelsDir);
   expect(alone!.answers.some((answer) => JSON.parse(answer).findings.length > 0)).toBe(true);
   for (const together of await madeBy(3, clip, modelsDir)) {

@@ -1,12 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { footage, hasFootage } from '#test/footage';
 import { ask, told } from '../ask.fixture.ts';
 import type { Observations } from '../observe/observations.ts';
 import { createTelemetry, type Sample } from '../observe/telemetry/columns.ts';
 import { observations, signals } from './observations.fixture.ts';
-
-const COMMA = fileURLToPath(new URL('../../../../../shared/data/telemetry/comma2k19_seg40/', import.meta.url));
 
 const read = (source: string, samples: Sample[]) => ({ telemetry: createTelemetry(source, samples), reason: null });
 
@@ -158,9 +156,9 @@ describe('what the vehicle does', () => {
   });
 });
 
-describe.runIf(existsSync(COMMA))('a minute of a real drive (comma2k19, car bus)', () => {
+describe.runIf(hasFootage)('a minute of a real drive (comma2k19, car bus)', () => {
   const column = (name: string) => {
-    const bytes = readFileSync(`${COMMA}${name}.npy`);
+    const bytes = readFileSync(footage(`telemetry/comma2k19_seg40/${name}.npy`));
     const start = 10 + bytes.readUInt16LE(8);
     return new Float64Array(bytes.buffer.slice(bytes.byteOffset + start, bytes.byteOffset + bytes.length));
   };

@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { createTestMedia, flatClip, SCENE, sceneClip } from '#test/clips';
+import { footage, MODELS } from '#test/footage';
 import type { SeeArgs, Seen } from '#test/media-tasks';
 import { ask, told } from '../ask.fixture.ts';
 import { createEngine, type Engine } from '../index.ts';
@@ -15,7 +14,6 @@ import { constantModel } from './objects/model.fixture.ts';
 import { OBSERVERS } from './observers.ts';
 import type { ObserveArgs, ObserveResult } from './process.ts';
 
-const SHARED = fileURLToPath(new URL('../../../../../shared/', import.meta.url));
 const ALL = ['signals', 'sound', 'objects'] as const;
 
 let media: Media;
@@ -139,8 +137,7 @@ test('the same video gives the same bytes, alone or together, on any number of t
 
 /** Footage and weights that are there on some machines: much more goes on in them than in what code can make. */
 function realOnes(): [string, string] | null {
-  const clip = join(SHARED, 'data/road/udacity_solidWhiteRight.mp4');
-  return existsSync(clip) && existsSync(join(SHARED, 'models/yolox_nano.onnx')) ? [clip, join(SHARED, 'models')] : null;
+  return MODELS === null ? null : [footage('road/udacity_solidWhiteRight.mp4'), MODELS];
 }
 
 test('a damaged large video is seen to its end, as on one thread', async () => {

@@ -1,16 +1,11 @@
 // The whole way on real video: media processes, observers, rules, pictures, storage, database, HTTP.
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEngine, type Engine } from '#engine/index';
 import type { Media } from '#platform/media/index';
 import { createTestMedia, SCENE, sceneClip } from '#test/clips';
+import { footage, hasFootage, MODELS } from '#test/footage';
 import { log } from './node.fixture.ts';
 import { answer, createWorld, ended, last, progressOf } from './world.fixture.ts';
-
-const shared = (path: string) => fileURLToPath(new URL(`../../../../../shared/${path}`, import.meta.url));
-const ROAD = shared('data/road/udacity_solidWhiteRight.mp4');
-const WEIGHTS = shared('models/yolox_nano.onnx');
 
 const world = createWorld();
 let media: Media;
@@ -18,7 +13,7 @@ let engine: Engine & { passes: number };
 
 beforeAll(async () => {
   media = await createTestMedia();
-  const real = createEngine({ media, modelsDir: shared('models'), modelsDownload: false, vision: null, log });
+  const real = createEngine({ media, modelsDir: MODELS ?? 'no models', modelsDownload: false, vision: null, log });
   engine = {
     ...real,
     passes: 0,
@@ -68,9 +63,9 @@ test('a question about a video is answered from its pixels; the next one decodes
   expect(engine.passes).toBe(1);
 });
 
-test.runIf(existsSync(ROAD) && existsSync(WEIGHTS))('real footage: the red car that overtakes is found', async () => {
+test.runIf(hasFootage)('real footage: the red car that overtakes is found', async () => {
   const on = await world.nodeWith(engine);
-  const videoId = await world.video({ path: ROAD });
+  const videoId = await world.video({ path: footage('road/udacity_solidWhiteRight.mp4') });
   const { batchId, events } = await answer(on, { query: 'red car', video_id: videoId });
   expect(last(events)).toMatchObject({ status: 'completed' });
   const { json } = await on.api.call('POST', `/api/batch/${batchId}/analyses/bulk`, {

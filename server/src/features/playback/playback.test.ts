@@ -1,9 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Caller } from '#platform/http/index';
@@ -11,6 +9,7 @@ import { newId } from '#platform/ids';
 import type { Media } from '#platform/media/index';
 import { createSecrets, type Secrets } from '#platform/secrets/index';
 import { createTestMedia, flatClip, flatLevel, sceneClip } from '#test/clips';
+import { footage, hasFootage } from '#test/footage';
 import type { Client } from '#test/http';
 import { type Library, openLibrary, PROBE } from '#test/library';
 import type { Seen } from '#test/media-tasks';
@@ -463,10 +462,9 @@ describe('a stream', () => {
     }
   });
 
-  const TRICKY = fileURLToPath(new URL('../../../../../shared/data/tricky/', import.meta.url));
-  const odd = ['mpf_h265_aac.mp4', 'torchcodec_h264_10bits.mp4'].filter((name) => existsSync(TRICKY + name));
+  const odd = hasFootage ? ['tricky/mpf_h265_aac.mp4', 'tricky/torchcodec_h264_10bits.mp4'] : [];
   test.each(odd)('of %s, which not every browser plays, is H.264, frame by frame at the same times', async (name) => {
-    const path = TRICKY + name;
+    const path = footage(name);
     const { file } = await watch(await addClip(path));
     expect((await media.probe(file)).video).toMatchObject({ codec: 'h264', pixelFormat: 'yuv420p' });
     const [film, stream] = [await packetsOf(path), await packetsOf(file)];

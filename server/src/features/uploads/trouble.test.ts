@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createStorage } from '#platform/storage/index';
 import { sceneClip } from '#test/clips';
+import { footage, hasFootage } from '#test/footage';
 import { halfClip, hostileFiles } from '#test/hostile';
 import { type Desk, openDesk, slowUpload } from './uploads.fixture.ts';
 
@@ -42,7 +41,6 @@ describe('files that are no videos', () => {
 });
 
 describe('real footage', () => {
-  const folder = join(import.meta.dirname, '../../../../../shared/data/tricky');
   const clips = [
     'androidx_avi_sample.avi',
     'androidx_flv_sample.flv',
@@ -52,11 +50,11 @@ describe('real footage', () => {
     'mediabunny_cursed-vfr.mp4',
     'mediabunny_frames.webm',
     'androidx_mp4_hdr10-av1.mp4',
-  ].filter((name) => existsSync(join(folder, name)));
+  ];
 
   test('in many formats arrives, under whatever name', async () => {
     // Where the footage is missing, the drawn clip under two names says the same of the way in.
-    const files = clips.map((name) => join(folder, name)).concat(clips.length ? [] : [await sceneClip()]);
+    const files = hasFootage ? clips.map((name) => footage(`tricky/${name}`)) : [await sceneClip()];
     for (const path of files) {
       const answer = await desk.upload([
         ['source', 'file'],

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createTestMedia, flatClip, flatLevel, SCENE, sceneClip } from '#test/clips';
 import { temporaryFolder } from '#test/folder';
+import { footage, hasFootage } from '#test/footage';
 import { type HostileFile, halfClip, hostileFiles } from '#test/hostile';
 import type { SeeArgs, Seen } from '#test/media-tasks';
 import { testedEngines } from '#test/programs';
@@ -19,7 +18,6 @@ import { createMedia, type Media } from './index.ts';
  */
 const command = promisify(execFile);
 const TASKS = new URL('../../../test/media-tasks.ts', import.meta.url);
-const SHARED = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 const GRAY = { width: 32, height: 24, format: 'gray' } as const;
 /** On several, pictures are decoded ahead of whoever looks at them. */
 const THREADS = [1, 3];
@@ -64,7 +62,7 @@ const KNOWN: [file: string, facts: object, frames: number][] = [
   ['road/udacity_night_rural_5s.mp4', { codec: 'mpeg4', width: 1920, height: 1080 }, 157],
 ];
 const SCENE_ROW: [file: string, facts: object, frames: number] = ['the drawn scene', {}, 400];
-const present = KNOWN.filter(([file]) => existsSync(SHARED + file));
+const present = hasFootage ? KNOWN : [];
 
 describe.each(testedEngines())('the %s engine', (engine) => {
   let media: Media;
@@ -95,7 +93,7 @@ describe.each(testedEngines())('the %s engine', (engine) => {
   });
 
   test.each(present)('probes %s', async (file, facts) => {
-    const { video, audio, ...probe } = await media.probe(SHARED + file);
+    const { video, audio, ...probe } = await media.probe(footage(file));
     const found = { ...probe, ...video, sound: audio?.codec ?? null };
     for (const [name, value] of Object.entries(facts)) {
       const actual = found[name as keyof typeof found];
@@ -364,10 +362,11 @@ describe.each(testedEngines())('the %s engine', (engine) => {
   });
 
   test('sees on several threads what it sees on one, or stops at damage', async () => {
-    const detailed = `${SHARED}tricky/torchcodec_bt709_full_range.mp4`;
     const times = Array.from({ length: 30 }, (_, i) => i / 10);
     const whole = await readFile(
-      existsSync(detailed) ? detailed : await flatClip({ times, endS: 3, width: 1280, height: 720 }),
+      hasFootage
+        ? footage('tricky/torchcodec_bt709_full_range.mp4')
+        : await flatClip({ times, endS: 3, width: 1280, height: 720 }),
     );
     const begin = whole.indexOf('mdat') + 4;
     const length = whole.readUInt32BE(begin - 8) - 8;
@@ -410,7 +409,7 @@ const agreement = () => {
   afterAll(() => Promise.all(engines.map((media) => media.close())));
 
   test.each([...present, SCENE_ROW])('agree on %s', async (file, _, count) => {
-    const path = file === SCENE_ROW[0] ? await sceneClip() : SHARED + file;
+    const path = file === SCENE_ROW[0] ? await sceneClip() : footage(file);
     const other = { width: 48, height: 48, format: 'rgb', letterbox: 114, minIntervalS: 0.5 } as const;
     const args: SeeArgs = { path, picture: GRAY, other, sampleRate: 16_000 };
     const [a, b] = await Promise.all([see(engines[0], args), see(engines[1], args)]);
@@ -462,7 +461,7 @@ const agreement = () => {
   });
 
   const ORDERED = /pyramid_3b|edit_list_positive|cursed-vfr|h264\.ts|roadtrip|avi_sample|\.gif/;
-  const ordered = present.map(([file]) => SHARED + file).filter((path) => ORDERED.test(path));
+  const ordered = present.map(([file]) => footage(file)).filter((path) => ORDERED.test(path));
   test.each(ordered)('draw the frames that they decode: %s', async (path) => {
     for (const media of engines) {
       const { video } = await media.probe(path);
@@ -495,8 +494,8 @@ const agreement = () => {
   });
 
   // Reordered frames in a file that gives decoding times only: a keyframe's time is known to a few frames.
-  const unstamped = `${SHARED}road/bgs_highway_traffic.avi`;
-  test.runIf(existsSync(unstamped))('find keyframes near their times where a file gives none', async () => {
+  const unstamped = footage('road/bgs_highway_traffic.avi');
+  test.runIf(hasFootage)('find keyframes near their times where a file gives none', async () => {
     for (const media of engines) {
       const { wanted, found } = await keyframesOf(media, unstamped);
       expect(wanted.length).toBeGreaterThan(5);

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { createTestMedia, flatClip, STILL, sceneClip, stillClip } from '#test/clips';
+import { footage, hasFootage } from '#test/footage';
 import { createEngine, type Engine } from '../../index.ts';
 import { decode } from '../encoding.ts';
 import { COLUMNS, ROWS } from './index.ts';
@@ -11,7 +10,6 @@ import type { Triage } from './observation.ts';
 import { triage as triageObserver } from './observer.ts';
 import { quietIntervals } from './quiet.ts';
 
-const SHARED = fileURLToPath(new URL('../../../../../../shared/data/', import.meta.url));
 const SIZE = { width: 640, height: 360 };
 
 /** Keyframes every two seconds for a minute, 25 packets a second of 15 bytes, and nothing in the picture. */
@@ -159,17 +157,14 @@ describe('triage of videos', () => {
     'security/mpf_conference_people.mp4': [[0, 3]],
     'road/udacity_solidWhiteRight.mp4': [[0, 8.8]],
   };
-  test.each(Object.entries(FOOTAGE).filter(([file]) => existsSync(SHARED + file)))(
-    'hides nothing of %s',
-    async (file, events) => {
-      const found = await quietIn(SHARED + file);
-      const hidden = found.filter((q) => events.some(([startS, endS]) => q.startS < endS && q.endS > startS));
-      expect(hidden).toEqual([]);
-    },
-  );
+  test.each(hasFootage ? Object.entries(FOOTAGE) : [])('hides nothing of %s', async (file, events) => {
+    const found = await quietIn(footage(file));
+    const hidden = found.filter((q) => events.some(([startS, endS]) => q.startS < endS && q.endS > startS));
+    expect(hidden).toEqual([]);
+  });
 
-  const black = `${SHARED}tricky/androidx_mp4_silent-black-25s.mp4`;
-  test.runIf(existsSync(black))('a black recording is quiet', async () => {
+  const black = footage('tricky/androidx_mp4_silent-black-25s.mp4');
+  test.runIf(hasFootage)('a black recording is quiet', async () => {
     expect(await quietIn(black)).toEqual([{ startS: 0, endS: expect.closeTo(16.67, 1) }]);
   });
 });

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder of real footage; null on machines without it. */
+    footage: string | null;
+  }
+}
+
+/**
+ * Real footage, and beside it the weights of models (`../models`). Neither is part of the repository. Tests that read them are left out as a whole where
+ * the folder is missing; where it is there, a missing file is a failure.
+ */
+const VARIABLE = 'SIGHTLINE_TEST_FOOTAGE';
+const USUAL = resolve(import.meta.dirname, '../../../shared/data');
+
+/** Finds the folder, once for a run. Where it is missing, one line says so; in CI that is an error. */
+export function findFootage({ ci, given }: { ci: boolean; given: string | undefined }): string | null {
+  const folder = resolve(given || USUAL);
+  if (existsSync(folder)) return folder;
+  const missing = `there is no footage at ${folder} (set ${VARIABLE} to a folder that has it)`;
+  if (ci) throw new Error(`CI skips no tests, and ${missing}.`);
+  console.warn(`\nSKIPPED: all tests on real footage, because ${missing}.\n`);
+  return null;
+}

@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { Events } from '#features/events/index';
-import { isTransientRefusal, type ProviderName, pauseAskedFor, uriOf } from '#features/integrations/index';
+import { isTransientRefusal, pauseAskedFor, uriOf } from '#features/integrations/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Interruption } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
@@ -14,8 +15,10 @@ import type { Arriving, ImportJob, Kinds, ObjectKind, Row } from './types.ts';
 
 /** How long a lane keeps rows that it has not begun with, and what came that it has not told of. */
 const HAND_MS = 2_000;
-/** How many objects of one provider a node reads at once, of all imports. */
+/** How many objects of one provider a node reads at once for one organisation. */
 const PROVIDER_AT_ONCE = 12;
+/** Organisations whose gates a node remembers. */
+const MAX_GATES = 1_000;
 const MAX_ATTEMPTS = 5;
 const LONGEST_PAUSE_S = 300;
 
@@ -44,7 +47,14 @@ type Received = { id: string; row: Row; kind: ObjectKind; brought: unknown };
 /** What a lane does with the rows it took: their objects are brought, and the outcome told in one transaction. */
 export function createHands({ database, events, kinds, log, firstPauseS = 2 }: HandsDeps) {
   const { db } = database;
-  const gates = new Map<ProviderName, ReturnType<typeof createGate>>();
+  const gates = new LRUCache<string, ReturnType<typeof createGate>>({ max: MAX_GATES });
+
+  function gateOf({ orgId, provider }: Pick<ImportJob, 'orgId' | 'provider'>) {
+    const key = `${orgId} ${provider}`;
+    const gate = gates.get(key) ?? createGate(PROVIDER_AT_ONCE);
+    gates.set(key, gate);
+    return gate;
+  }
 
   /**
    * One try of each row, one after the other. Those that came are told of together; when that takes long, so far as they came, and rows not begun
@@ -87,8 +97,7 @@ export function createHands({ database, events, kinds, log, firstPauseS = 2 }: H
       );
     }, lanes.RENEW_MS);
     const signal = AbortSignal.any([closing, gone.signal]);
-    const gate = gates.get(job.provider) ?? createGate(PROVIDER_AT_ONCE);
-    gates.set(job.provider, gate);
+    const gate = gateOf(job);
     try {
       const kind = kindOf(kinds, row.key);
       const object = arriving(job, row);

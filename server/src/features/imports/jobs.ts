@@ -3,7 +3,7 @@ import { defineJob } from '#platform/jobs/index';
 
 /** At most this many objects of one import are under way at once, on all nodes together. */
 export const LANES = 8;
-/** How many objects one node transfers at once, of all imports and providers. */
+/** How many objects of one organisation a node transfers at once, of all imports and providers. */
 const TRANSFERS = 16;
 
 const job = Type.Object({ jobId: Type.String() });
@@ -16,6 +16,7 @@ export const listObjects = defineJob({
   retryDelayS: 2,
   timeoutS: 12 * 3600,
   concurrency: 4,
+  shared: true,
 });
 
 /** One of an import's lanes: transfers one row after the other for a while, then makes room for other imports. */
@@ -26,6 +27,7 @@ export const transferRows = defineJob({
   retryDelayS: 1,
   timeoutS: 23 * 3600,
   concurrency: TRANSFERS,
+  shared: true,
 });
 
 /** Ends the rows of a cancelled import. */

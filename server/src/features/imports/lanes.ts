@@ -27,13 +27,18 @@ export function createLanes(deps: LanesDeps) {
   const hands = createHands(deps);
 
   /** Sends the lanes of an import that has this many objects to bring. */
-  async function send(trx: Transaction, jobId: string, objects: number, options?: SendOptions): Promise<void> {
+  async function send(
+    trx: Transaction,
+    { id: jobId, orgId }: Pick<ImportJob, 'id' | 'orgId'>,
+    objects: number,
+    options?: SendOptions,
+  ): Promise<void> {
     const count = Math.min(LANES, objects);
     await jobs.sendMany(
       trx,
       transferRows,
       Array.from({ length: count }, (_, lane) => ({ jobId, lane })),
-      options,
+      { ...options, orgId },
     );
   }
 
@@ -74,10 +79,11 @@ export function createLanes(deps: LanesDeps) {
     const { jobId, lane } = holder;
     const job = await store.findJob(db, jobId);
     if (job?.status !== 'importing' || (await lanes.isTaken(db, holder))) return;
+    const { orgId } = job;
     const dueS = await lanes.nextDue(db, jobId);
     if (dueS === null && job.listed) return;
     const startAfterS = tired && dueS === 0 ? 0 : Math.min(Math.max(1, Math.ceil(dueS ?? LISTING_S)), 60);
-    await database.transaction((trx) => jobs.send(trx, transferRows, { jobId, lane }, { startAfterS }));
+    await database.transaction((trx) => jobs.send(trx, transferRows, { jobId, lane }, { startAfterS, orgId }));
   }
 
   return {

@@ -41,8 +41,7 @@ export function createLister({ database, sources, lanes, kinds }: ListerDeps) {
       }));
       await rowStore.insertRows(trx, job, rows, false);
       // The lanes are there from the first row on, and wait for more until all is listed.
-      if (before === 0 && rows.length > 0)
-        await lanes.send(trx, job.id, cursor ? Number.MAX_SAFE_INTEGER : rows.length);
+      if (before === 0 && rows.length > 0) await lanes.send(trx, job, cursor ? Number.MAX_SAFE_INTEGER : rows.length);
       // A run of a sync that brings nothing leaves nothing.
       if (job.syncId && cursor === null && before + rows.length === 0) {
         await store.removeJob(trx, job.id);

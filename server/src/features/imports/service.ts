@@ -107,7 +107,7 @@ export function createImportsService(deps: ImportsDeps) {
       failed++;
     }
     await store.advance(trx, { id: job.id, listCursor: null }, null);
-    await lanes.send(trx, job.id, rows.length - failed);
+    await lanes.send(trx, job, rows.length - failed);
     const total = rows.filter(({ position }) => position !== null).length;
     await store.count(trx, job.id, { total, objects: rows.length, failed });
   }
@@ -163,7 +163,7 @@ export function createImportsService(deps: ImportsDeps) {
     const { sidecars } = destination;
     const id = await database.transaction(async (trx) => {
       const job = await make(trx, caller, origin, { ...place, sidecars, selection, multiView: false, syncId: null });
-      await jobs.send(trx, listObjects, { jobId: job.id });
+      await jobs.send(trx, listObjects, { jobId: job.id }, { orgId: job.orgId });
       return job.id;
     });
     return { job: await get(caller, id), videoIds: [] };
@@ -268,7 +268,7 @@ export function createImportsService(deps: ImportsDeps) {
 
     /** Tries again what failed, under the same ids. Throws `import_running` or `import_nothing_failed` (409). */
     async retry(caller: Caller, id: string): Promise<ImportJob> {
-      const { integrationId, public: open, listed, selection, problem } = await get(caller, id);
+      const { orgId, integrationId, public: open, listed, selection, problem } = await get(caller, id);
       if (!integrationId && !open) throw problems.import_integration_gone();
       await database.transaction(async (trx) => {
         if ((await store.lockJob(trx, id)) === 'importing') throw problems.import_running();
@@ -278,9 +278,9 @@ export function createImportsService(deps: ImportsDeps) {
         await store.setStatus(trx, id, 'importing');
         if (unfinished) {
           await store.resumeListing(trx, id);
-          await jobs.send(trx, listObjects, { jobId: id });
+          await jobs.send(trx, listObjects, { jobId: id }, { orgId });
         }
-        await lanes.send(trx, id, unfinished ? Number.MAX_SAFE_INTEGER : count);
+        await lanes.send(trx, { id, orgId }, unfinished ? Number.MAX_SAFE_INTEGER : count);
         await store.count(trx, id, { failed: -count });
       });
       return get(caller, id);

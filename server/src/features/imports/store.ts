@@ -184,10 +184,10 @@ export async function quietJobs(
   db: Queryable,
   forS: number,
   limit: number,
-): Promise<{ id: string; listed: boolean }[]> {
+): Promise<{ id: string; orgId: string; listed: boolean }[]> {
   return db
     .selectFrom('import_jobs')
-    .select(['id', 'listed'])
+    .select(['id', 'org_id as orgId', 'listed'])
     .where('status', '=', sql.lit('importing'))
     .where('updated_at', '<', sql<Date>`now() - make_interval(secs => ${forS})`)
     .limit(limit)

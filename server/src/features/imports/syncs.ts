@@ -53,7 +53,7 @@ export function createSyncs({ database, integrations, imports, lanes, jobs }: De
       { ...place, sidecars, selection, syncId: sync.id, multiView: false },
     );
     await syncStore.setLastJob(trx, sync.id, job.id);
-    await jobs.send(trx, listObjects, { jobId: job.id });
+    await jobs.send(trx, listObjects, { jobId: job.id }, { orgId: job.orgId });
   }
 
   /** Begins one that is due, or stops it and says why. False when none is. */
@@ -118,11 +118,11 @@ export function createSyncs({ database, integrations, imports, lanes, jobs }: De
     /** Begins what is due, and sends the jobs of running imports that nothing was heard of anew, but for those that wait; one too many ends by itself. */
     async tend(): Promise<void> {
       while (await runDue());
-      for (const { id, listed } of await store.quietJobs(db, QUIET_S, TENDED_AT_ONCE)) {
+      for (const { id, orgId, listed } of await store.quietJobs(db, QUIET_S, TENDED_AT_ONCE)) {
         await database.transaction(async (trx) => {
           await store.touchJob(trx, id);
-          if (!listed) await jobs.send(trx, listObjects, { jobId: id }, { unlessWaiting: true });
-          await lanes.send(trx, id, Number.MAX_SAFE_INTEGER, { unlessWaiting: true });
+          if (!listed) await jobs.send(trx, listObjects, { jobId: id }, { orgId, unlessWaiting: true });
+          await lanes.send(trx, { id, orgId }, Number.MAX_SAFE_INTEGER, { unlessWaiting: true });
         });
       }
     },

@@ -265,16 +265,15 @@ export async function reseal(db: Queryable, sessionId: string, secret: Sealed): 
 }
 
 /** Sessions that go on and that nobody has followed for a while. */
-export async function unfollowed(db: Queryable, forS: number, limit: number): Promise<string[]> {
-  const rows = await db
+export async function unfollowed(db: Queryable, forS: number, limit: number): Promise<Pick<Session, 'id' | 'orgId'>[]> {
+  return db
     .selectFrom('live_sessions')
-    .select('id')
+    .select(['id', 'org_id as orgId'])
     .where(going)
     .where('lease_until', '<', sql<Date>`now() - make_interval(secs => ${forS})`)
     .orderBy('lease_until')
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 export type Expired = Pick<Session, 'id' | 'orgId' | 'ownerId' | 'videoId'>;

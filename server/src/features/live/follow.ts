@@ -173,8 +173,9 @@ export function createFollower(deps: FollowDeps) {
     await store.setState(db, holder, { connected: false, problem });
     const startAfterS = Math.min(RETRY_S.first * 2 ** tries, RETRY_S.longest);
     await store.release(db, holder, startAfterS);
+    const { orgId } = (await findSession(db, sessionId))!;
     await database.transaction((trx) =>
-      jobs.send(trx, followSession, { sessionId, tries: tries + 1 }, { startAfterS }),
+      jobs.send(trx, followSession, { sessionId, tries: tries + 1 }, { startAfterS, orgId }),
     );
   }
 

@@ -65,8 +65,9 @@ export function createLive(deps: LiveDeps) {
         concurrency: deps.perWorker,
       });
       jobs.handle(tendSessions, async () => {
-        for (const sessionId of await follow.unfollowed(db, UNFOLLOWED_S, TENDED_AT_ONCE)) {
-          await database.transaction((trx) => jobs.send(trx, followSession, { sessionId }, { unlessWaiting: true }));
+        for (const { id: sessionId, orgId } of await follow.unfollowed(db, UNFOLLOWED_S, TENDED_AT_ONCE)) {
+          const options = { orgId, unlessWaiting: true };
+          await database.transaction((trx) => jobs.send(trx, followSession, { sessionId }, options));
         }
         await removeOld();
       });

@@ -11,6 +11,7 @@ export const followSession = defineJob({
   // A job lasts a day at most: a longer session is handed on.
   timeoutS: 23 * 3600,
   concurrency: 16,
+  shared: true,
 });
 
 /** Sends the jobs of sessions that nobody follows, and deletes recordings that are older than their stream keeps them. */

@@ -118,7 +118,7 @@ export function createLiveService(deps: LiveServiceDeps) {
         });
         // What happens in a session is told on a stream of its id.
         await events.openStream(trx, { id, orgId, ownerId });
-        await jobs.send(trx, followSession, { sessionId: id });
+        await jobs.send(trx, followSession, { sessionId: id }, { orgId });
         if (asked.query) await begin(trx, id);
       });
       return (await store.findSession(db, id))!;

@@ -20,7 +20,8 @@ export const transferRecording = defineJob({
   retries: 4,
   retryDelayS: 5,
   timeoutS: 12 * 3600,
-  concurrency: 2,
+  concurrency: 4,
+  shared: true,
   givenUp: giveUpRecording,
 });
 
@@ -32,6 +33,7 @@ export const processRecording = defineJob({
   retryDelayS: 5,
   timeoutS: 23 * 3600,
   concurrency: 2,
+  shared: true,
   givenUp: giveUpRecording,
 });
 

@@ -79,9 +79,10 @@ export function createLife({ database, events, jobs, videos }: LifeDeps) {
 
     /** The file was brought here: it is processed. False when the ingest waits for it no more. */
     async brought(trx: Transaction, id: string, storageKey: string, { size, sha256 }: StoredFile): Promise<boolean> {
-      if (!(await store.arrived(trx, id, 'transferring', { storageKey, sizeBytes: size, sha256 }))) return false;
+      const ingest = await store.arrived(trx, id, 'transferring', { storageKey, sizeBytes: size, sha256 });
+      if (!ingest) return false;
       await store.setStatus(trx, id, 'processing');
-      await jobs.send(trx, processRecording, { ingestId: id });
+      await jobs.send(trx, processRecording, { ingestId: id }, { orgId: ingest.orgId });
       return true;
     },
   };

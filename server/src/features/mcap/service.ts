@@ -163,7 +163,7 @@ export function createMcapService(deps: McapDeps): Mcap {
         if (locked?.status !== 'uploaded') return;
         await store.setRoles(trx, ingestId, roles);
         await store.setStatus(trx, ingestId, 'processing');
-        await jobs.send(trx, processRecording, { ingestId });
+        await jobs.send(trx, processRecording, { ingestId }, { orgId: locked.orgId });
       });
       return mcap.get(caller, ingestId);
     },
@@ -202,6 +202,7 @@ export function createMcapService(deps: McapDeps): Mcap {
           trx,
           transferRecording,
           ingests.map(({ id }) => ({ ingestId: id })),
+          { orgId: caller.orgId },
         );
       });
       return mcap.getImport(caller, importId);

@@ -60,14 +60,20 @@ export async function lock(trx: Transaction, id: string): Promise<Ingest | null>
 type Arrived = { storageKey: string; sizeBytes: number; sha256: string };
 
 /** The file is here. False when another one came first. */
-export async function arrived(db: Queryable, id: string, from: IngestStatus, file: Arrived): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export async function arrived(
+  db: Queryable,
+  id: string,
+  from: IngestStatus,
+  file: Arrived,
+): Promise<{ orgId: string } | null> {
+  const row = await db
     .updateTable('mcap_ingests')
     .set({ status: 'uploaded', storage_key: file.storageKey, size_bytes: file.sizeBytes, sha256: file.sha256 })
     .where('id', '=', id)
     .where('status', '=', from)
+    .returning('org_id as orgId')
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return row ?? null;
 }
 
 export async function setStatus(trx: Transaction, id: string, status: IngestStatus): Promise<void> {

@@ -7,6 +7,7 @@ import type { Transaction } from '#platform/db/index';
  * The queue is pg-boss on the same database; nothing outside this room knows that.
  */
 export { createJobs } from './jobs.ts';
+export { saturated, totalSlots } from './shares.ts';
 
 /** Every fact about one kind of job, in one object (a room's `jobs.ts`). */
 export type JobDefinition<Payload extends TSchema = TSchema> = Readonly<{
@@ -21,6 +22,11 @@ export type JobDefinition<Payload extends TSchema = TSchema> = Readonly<{
   timeoutS: number;
   /** How many of these one worker node runs at once, unless `handle` is told otherwise. */
   concurrency: number;
+  /**
+   * Whether slots are shared between organisations, for work that may take hours. `concurrency` is then what one organisation gets of a
+   * node, others get up to as much again, and the one with the fewest running jobs is next. Such jobs are sent with an `orgId`.
+   */
+  shared?: boolean;
   /** Sent with the same payload once this job is given up: its last attempt failed, or its worker died in it. */
   givenUp?: JobDefinition<Payload>;
 }>;
@@ -72,6 +78,8 @@ export interface Jobs {
 export type SendOptions = {
   /** Seconds before the job may start. */
   startAfterS?: number;
+  /** The organisation that the work is for; required for jobs that are `shared`. */
+  orgId?: string;
   /** Higher first; 0 unless given. */
   priority?: number;
   /** Sends nothing where a job with the same payload waits already, for its first or its next attempt. */

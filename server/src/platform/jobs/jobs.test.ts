@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/index';
 import { createLog } from '#platform/log';
@@ -17,7 +17,8 @@ const base = { payload, retries: 2, retryDelayS: 0, timeoutS: 60, concurrency: 4
 const forgotten = defineJob({ ...base, name: 'test.forgotten' });
 const work = defineJob({ ...base, name: 'test.work', givenUp: forgotten });
 const short = defineJob({ ...base, name: 'test.short', retries: 0, timeoutS: 1 });
-const definitions: JobDefinition[] = [work, forgotten, short, slow];
+const shared = defineJob({ ...base, name: 'test.shared', shared: true });
+const definitions: JobDefinition[] = [work, forgotten, short, slow, shared];
 
 type Handlers = Record<string, (n: number, context: JobContext) => Promise<void>>;
 
@@ -59,6 +60,15 @@ async function node(handlers: Handlers): Promise<Jobs> {
 }
 
 const send = (jobs: Jobs, job: typeof work, n: number) => database.transaction((trx) => jobs.send(trx, job, { n }));
+const sendFor = (jobs: Jobs, orgId: string, ns: number[]) =>
+  database.transaction((trx) =>
+    jobs.sendMany(
+      trx,
+      shared,
+      ns.map((n) => ({ n })),
+      { orgId },
+    ),
+  );
 const state = async (id: string) =>
   (await sql<{ state: string }>`select state from pgboss.job where id = ${id}`.execute(database.db)).rows[0]?.state;
 
@@ -293,4 +303,51 @@ test('a schedule exists once, however many nodes start with it', async () => {
   }
   const { rows } = await sql`select name, cron from pgboss.schedule`.execute(database.db);
   expect(rows).toEqual([{ name: 'test.short', cron: '0 3 * * *' }]);
+});
+
+describe('jobs that organisations share', () => {
+  /** Nodes whose jobs run until the test ends; `running` names what has started, in its order. */
+  async function openNodes(count: number) {
+    const running: number[] = [];
+    const ends = new Map<number, () => void>();
+    const handler = (n: number, { signal }: JobContext) =>
+      new Promise<void>((resolve) => {
+        running.push(n);
+        ends.set(n, resolve);
+        signal.addEventListener('abort', () => resolve());
+      });
+    const nodes = [];
+    for (let i = 0; i < count; i++) nodes.push(await node({ 'test.shared': handler }));
+    return { jobs: nodes[0]!, running, end: (n: number) => ends.get(n)!() };
+  }
+  const numbers = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);
+
+  test('leave room on every node for the next organisation, however much the first one brings', async () => {
+    const { jobs, running } = await openNodes(2);
+    await sendFor(jobs, 'a', numbers(0, 50));
+    await expect.poll(() => running.length).toBe(2 * shared.concurrency);
+    await sendFor(jobs, 'b', numbers(100, 50));
+    await expect.poll(() => running.filter((n) => n >= 100).length).toBe(shared.concurrency);
+    await sendFor(jobs, 'c', [200]);
+    await expect.poll(() => running).toContain(200);
+    // What a node refused before it still refuses: no look of it has made room.
+    await sleep(1_500);
+    expect(running.filter((n) => n < 100)).toHaveLength(2 * shared.concurrency);
+  });
+
+  test('go to the organisation with the fewest running jobs when a slot is free', async () => {
+    const { jobs, running, end } = await openNodes(1);
+    await sendFor(jobs, 'a', numbers(0, 20));
+    await sendFor(jobs, 'b', numbers(100, 1));
+    await expect.poll(() => running.length).toBe(shared.concurrency + 1);
+    await sendFor(jobs, 'b', numbers(101, 2));
+    await expect.poll(() => running.slice(shared.concurrency + 1)).toEqual([101]);
+    end(0);
+    await expect.poll(() => running.slice(shared.concurrency + 2)).toEqual([102]);
+  });
+
+  test('are not sent without an organisation', async () => {
+    const { jobs } = await openNodes(1);
+    await expect(database.transaction((trx) => jobs.send(trx, shared, { n: 1 }))).rejects.toThrow('orgId');
+  });
 });

@@ -47,6 +47,7 @@ export function createJobs(deps: { database: Database; log: Log; definitions: re
   ): Promise<string[]> {
     const all = payloads.map((payload) => checked(job, payload));
     if (all.length === 0) return [];
+    if (job.shared && !options.orgId) throw new TypeError(`${job.name} is shared: send it with an orgId`);
     await queue.ready();
     const rows = (options.unlessWaiting ? await queue.notWaiting(trx, job.name, all) : all).map((data) => ({
       ...queueOptions(job),
@@ -54,6 +55,7 @@ export function createJobs(deps: { database: Database; log: Log; definitions: re
       data,
       priority: options.priority ?? 0,
       startAfter: options.startAfterS ?? 0,
+      ...(options.orgId ? { group: { id: options.orgId } } : {}),
     }));
     if (rows.length === 0) return [];
     await queue.boss.insert(job.name, rows, { db: fromKysely(trx) });

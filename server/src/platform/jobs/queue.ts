@@ -13,7 +13,7 @@ const STATEMENT_MS = 60_000;
 const CLOSE_GRACE_MS = 2_000;
 
 /** A job that this node has fetched and now owes an answer for. */
-export type Fetched = { id: string; attempt: number; lastAttempt: boolean; data: unknown };
+export type Fetched = { id: string; attempt: number; lastAttempt: boolean; data: unknown; orgId: string | null };
 
 /** Identity of one attempt: settling is fenced by it, so that an attempt which was given away changes nothing. */
 export type Attempt = { id: string; attempt: number };
@@ -65,6 +65,26 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
 
   const key = ({ id, attempt }: Attempt) => ({ id, retryCount: attempt });
 
+  async function fetch(name: string, limit: number, exceptOrgs: readonly string[] = []): Promise<Fetched[]> {
+    const ignoreGroups = [...exceptOrgs];
+    const jobs = await boss.fetch<unknown>(name, { batchSize: limit, includeMetadata: true, ignoreGroups });
+    return jobs.map((job) => ({
+      id: job.id,
+      attempt: job.retryCount,
+      lastAttempt: job.retryCount >= job.retryLimit,
+      data: job.data,
+      orgId: job.groupId ?? null,
+    }));
+  }
+
+  /** How many jobs of this name each organisation runs, on all nodes. */
+  async function runningByOrg(name: string): Promise<Map<string, number>> {
+    const { rows } = await sql<{ org: string; count: number }>`
+      select group_id as org, count(*)::integer as count from pgboss.job
+      where name = ${name} and state = 'active' and group_id is not null group by group_id`.execute(database.db);
+    return new Map(rows.map(({ org, count }) => [org, count]));
+  }
+
   return {
     boss,
     /** Opens the queue once; a failed try is tried again by the next caller. */
@@ -75,14 +95,19 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
       });
       return opened;
     },
-    async fetch(name: string, limit: number): Promise<Fetched[]> {
-      const jobs = await boss.fetch<unknown>(name, { batchSize: limit, includeMetadata: true });
-      return jobs.map((job) => ({
-        id: job.id,
-        attempt: job.retryCount,
-        lastAttempt: job.retryCount >= job.retryLimit,
-        data: job.data,
-      }));
+    fetch,
+    /** The next job of the organisation that runs the fewest, on all nodes together; of `exceptOrgs` none. */
+    async fetchFairly(name: string, exceptOrgs: readonly string[]): Promise<Fetched | null> {
+      const running = await runningByOrg(name);
+      for (const org of exceptOrgs) running.set(org, Number.POSITIVE_INFINITY);
+      const levels = new Set([0, ...running.values()].sort((a, b) => a - b));
+      levels.delete(Number.POSITIVE_INFINITY);
+      for (const level of levels) {
+        const busier = [...running].filter(([, count]) => count > level).map(([org]) => org);
+        const [job] = await fetch(name, 1, busier);
+        if (job) return job;
+      }
+      return null;
     },
     /** Of these kinds those that have a job to fetch: one statement, where fetching from each would be as many as there are kinds. */
     async due(names: readonly string[]): Promise<string[]> {

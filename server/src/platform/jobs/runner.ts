@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#platform/log';
 import type { Interruption, JobContext, JobDefinition } from './index.ts';
 import type { Attempt, Fetched, Queue } from './queue.ts';
+import { saturated, totalSlots } from './shares.ts';
 
 const BEAT_MS = 3_000;
 
 export type Handler = (payload: unknown, context: JobContext) => Promise<void>;
 export type Runner = ReturnType<typeof createRunner>;
 
-type Running = Attempt & { controller: AbortController; done: Promise<void> };
+type Running = Attempt & { orgId: string | null; controller: AbortController; done: Promise<void> };
 
 /** Fetches and runs one kind of job: up to `concurrency` at once, the next as soon as one ends, so a backlog drains without pauses. */
 export function createRunner(deps: {
@@ -21,6 +22,7 @@ export function createRunner(deps: {
 }) {
   const { queue, log, job, handler, concurrency, check } = deps;
   const running = new Set<Running>();
+  const slots = job.shared ? totalSlots(concurrency) : concurrency;
   let stopping = false;
   let awaken = () => {};
   let pending = false;
@@ -40,13 +42,28 @@ export function createRunner(deps: {
     pending = false;
   }
 
+  /** Fetches as many jobs as there are free slots. */
+  async function fill(): Promise<void> {
+    if (!job.shared) {
+      const free = concurrency - running.size;
+      if (free > 0) for (const fetched of await queue.fetch(job.name, free)) begin(fetched);
+      return;
+    }
+    // One at a time: each job that starts changes whose turn is next.
+    for (let free = slots - running.size; free > 0 && !stopping; free = slots - running.size) {
+      const orgIds = [...running].map(({ orgId }) => orgId);
+      const fetched = await queue.fetchFairly(job.name, saturated(orgIds, free));
+      if (!fetched) return;
+      begin(fetched);
+    }
+  }
+
   async function loop(): Promise<void> {
     while (!stopping) {
-      const free = concurrency - running.size;
-      if (free > 0) {
+      if (running.size < slots) {
         pending = false;
         try {
-          for (const fetched of await queue.fetch(job.name, free)) begin(fetched);
+          await fill();
         } catch (error) {
           if (!stopping) log.warn({ err: error, job: job.name }, 'cannot fetch jobs');
         }
@@ -59,6 +76,7 @@ export function createRunner(deps: {
     const entry: Running = {
       id: fetched.id,
       attempt: fetched.attempt,
+      orgId: fetched.orgId,
       controller: new AbortController(),
       done: Promise.resolve(),
     };

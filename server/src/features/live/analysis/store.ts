@@ -38,18 +38,26 @@ export async function begin(trx: Transaction, sessionId: string): Promise<void> 
     .execute();
 }
 
-/** Takes a session that nobody looks at; null when there is none. */
-export async function take(db: Queryable, holder: string): Promise<string | null> {
+/** Takes a session that nobody looks at, of none of these organisations; null when there is none. */
+export async function take(
+  db: Queryable,
+  holder: string,
+  exceptOrgs: readonly string[],
+): Promise<{ sessionId: string; orgId: string } | null> {
   const waiting = sql<string>`(
-    select session_id from live_analyses where ended_at is null and lease_until <= now()
-    order by lease_until limit 1 for update skip locked)`;
+    select session_id from live_analyses join live_sessions on live_sessions.id = session_id
+    where live_analyses.ended_at is null and live_analyses.lease_until <= now()
+      and live_sessions.org_id <> all(${[...exceptOrgs]}::text[])
+    order by live_analyses.lease_until limit 1 for update of live_analyses skip locked)`;
   const row = await db
     .updateTable('live_analyses')
+    .from('live_sessions')
     .set({ holder, lease_until: lease })
     .where('session_id', '=', waiting)
-    .returning('session_id')
+    .whereRef('live_sessions.id', '=', 'session_id')
+    .returning(['session_id as sessionId', 'org_id as orgId'])
     .executeTakeFirst();
-  return row?.session_id ?? null;
+  return row ?? null;
 }
 
 /** Keeps it. False when it is ours no more: stop. */

@@ -1,4 +1,5 @@
 import { newId } from '#platform/ids';
+import { saturated, totalSlots } from '#platform/jobs/index';
 import { Lost } from '../lost.ts';
 import { type AnalyseDeps, createAnalysis } from './analyse.ts';
 import * as store from './store.ts';
@@ -7,7 +8,7 @@ import * as store from './store.ts';
 export const CHANNEL = 'sightline_live_analysis';
 
 export type WorkerDeps = AnalyseDeps & {
-  /** How many sessions this worker looks at at once. */
+  /** How many sessions of one organisation this worker analyses at once. */
   perWorker: number;
 };
 
@@ -26,7 +27,7 @@ export function createAnalysisWorker(deps: WorkerDeps) {
   const closing = new AbortController();
   /** The bells of the sessions that are looked at here. */
   const bells = new Map<string, () => void>();
-  const running = new Set<Promise<void>>();
+  const running = new Map<Promise<void>, string>();
   let looking: Promise<void> = Promise.resolve();
   let ringing: NodeJS.Timeout | undefined;
   let unlisten = () => {};
@@ -67,12 +68,13 @@ export function createAnalysisWorker(deps: WorkerDeps) {
 
   /** Takes what nobody has, while there is room. */
   async function takeUp(): Promise<void> {
-    while (!closing.signal.aborted && running.size < perWorker) {
+    const slots = totalSlots(perWorker);
+    while (!closing.signal.aborted && running.size < slots) {
       const holder = newId();
-      const sessionId = await store.take(db, holder);
-      if (!sessionId) return;
-      const run = look(sessionId, holder).finally(() => running.delete(run));
-      running.add(run);
+      const taken = await store.take(db, holder, saturated(running.values(), slots - running.size));
+      if (!taken) return;
+      const run = look(taken.sessionId, holder).finally(() => running.delete(run));
+      running.set(run, taken.orgId);
     }
   }
 
@@ -98,7 +100,7 @@ export function createAnalysisWorker(deps: WorkerDeps) {
       closing.abort(new Lost());
       unlisten();
       await looking;
-      await Promise.all(running);
+      await Promise.all(running.keys());
     },
   };
 }

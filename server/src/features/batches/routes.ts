@@ -61,7 +61,7 @@ export function batchesRoutes(app: App, batches: Batches): void {
   app.post(
     '/api/router/v2/query/stream',
     {
-      config: { scope: 'write', idempotency: 'resumable', folderKeys: true },
+      config: { scope: 'write', idempotency: 'resumable', folderKeys: true, stream: true },
       schema: {
         operationId: 'streamQuery',
         tags: ['Analysis'],
@@ -82,7 +82,7 @@ export function batchesRoutes(app: App, batches: Batches): void {
   app.get(
     '/api/router/v2/query/events/:stream_id',
     {
-      config: { scope: 'read', folderKeys: true },
+      config: { scope: 'read', folderKeys: true, stream: true },
       schema: {
         operationId: 'followQuery',
         tags: ['Analysis'],

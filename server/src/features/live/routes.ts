@@ -192,7 +192,7 @@ export function liveRoutes(app: App, live: LiveRoom): void {
   app.get(
     '/api/live/session/:session_id/events',
     {
-      config: { scope: 'read', folderKeys: true },
+      config: { scope: 'read', folderKeys: true, stream: true },
       schema: {
         operationId: 'followLiveSession',
         tags: ['Livestreams'],

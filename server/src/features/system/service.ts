@@ -16,7 +16,7 @@ export type SystemDeps = {
   housekeeping: readonly (() => Promise<number>)[];
   jobs: Pick<Jobs, 'handle' | 'schedule'>;
   log: Log;
-  limits: Config['limits'];
+  limits: Omit<Config['limits'], 'uploadsAtOnce' | 'uploadBytesPerMinute' | 'streamsPerKey' | 'streamsPerAddress'>;
   storage: 'file' | 's3';
   mediaEngine: string;
   /** Name of the vision-language model that looks at frames; null when none is set up. */

@@ -23,7 +23,7 @@ export function uploadsRoutes(app: App, uploads: Uploads): void {
   app.post(
     '/api/upload-video',
     {
-      config: { scope: 'write', folderKeys: true },
+      config: { scope: 'write', folderKeys: true, countedAs: 'upload' },
       // The form is read as it streams by and checked by the room.
       validatorCompiler: () => () => true,
       schema: {

@@ -45,6 +45,8 @@ export type Config = Readonly<{
   gcsUrl: string;
   /** CIDR networks that imports, webhooks and live sources may reach although they are private. */
   allowedNetworks: readonly string[];
+  /** The slowest that the server of a URL, or of a bucket, may send a file, in bytes a second. */
+  minFetchBytesPerS: number;
   /** How long a deleted video can be restored before its files go, in seconds. */
   restoreS: number;
   /** Networks of proxies that are believed where a request came from. */
@@ -55,7 +57,7 @@ export type Config = Readonly<{
   vision: { url: string; model: string; apiKey: string | null } | null;
   /** What an organisation may have unless it has limits of its own; null: as much as it likes. */
   space: { videos: number | null; bytes: number | null };
-  /** Livestreams: how many an organisation, and how many one worker, may follow at once. */
+  /** Livestreams: how many an organisation may follow at once, and how many of those one worker. */
   live: { perOrganisation: number; perWorker: number; windowSeconds: number };
   limits: {
     uploadBytes: number;
@@ -63,10 +65,15 @@ export type Config = Readonly<{
     queryLength: number;
     videosPerQuery: number;
     videoSeconds: number;
-    /** Of one key, and of one address. */
+    /** Of one key; the reads of one address, too. */
     writesPerMinute: number;
     writesPerDay: number;
     readsPerMinute: number;
+    uploadsAtOnce: number;
+    uploadBytesPerMinute: number;
+    /** Event streams that are open on one node. */
+    streamsPerKey: number;
+    streamsPerAddress: number;
   };
 }>;
 
@@ -179,6 +186,11 @@ export const VARIABLES: readonly Variable[] = [
     what: 'Comma-separated CIDR networks that fetches may reach although they are private.',
   },
   {
+    name: 'SIGHTLINE_MIN_FETCH_RATE',
+    fallback: '8192',
+    what: 'Slowest rate, in bytes a second over half a minute, at which a URL or a bucket may send a file before its transfer is ended.',
+  },
+  {
     name: 'SIGHTLINE_RESTORE_HOURS',
     fallback: '24',
     what: 'How long a deleted video can be restored before its files go; 0 erases at once.',
@@ -231,7 +243,7 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'SIGHTLINE_LIVE_PER_WORKER',
     fallback: '16',
-    what: 'How many livestreams one worker follows at once; more wait for another worker.',
+    what: 'How many livestreams of one organisation a worker follows at once, and of all together up to twice as many; more wait for another worker.',
   },
   {
     name: 'SIGHTLINE_LIVE_WINDOW_SECONDS',
@@ -240,18 +252,38 @@ export const VARIABLES: readonly Variable[] = [
   },
   {
     name: 'SIGHTLINE_WRITES_PER_MINUTE',
-    fallback: '60',
-    what: 'Writes and queries that one key, and one address, may make in a minute, on all nodes together.',
+    fallback: '600',
+    what: 'Writes and queries that one key may make in a minute, on all nodes together. Uploads are counted apart.',
   },
   {
     name: 'SIGHTLINE_WRITES_PER_DAY',
-    fallback: '10000',
-    what: 'Writes and queries that one key, and one address, may make in a day, on all nodes together.',
+    fallback: '864000',
+    what: 'Writes and queries that one key may make in a day, on all nodes together.',
   },
   {
     name: 'SIGHTLINE_READS_PER_MINUTE',
     fallback: '6000',
     what: 'Reads that one key, and requests of any kind that one address, may make in a minute, per node.',
+  },
+  {
+    name: 'SIGHTLINE_UPLOADS_AT_ONCE',
+    fallback: '32',
+    what: 'Uploads that one key may send to a node at once; more wait for their turn, up to two minutes.',
+  },
+  {
+    name: 'SIGHTLINE_UPLOAD_BYTES_PER_MINUTE',
+    fallback: '107374182400',
+    what: 'Bytes that one key may upload in a minute, on all nodes together (100 GiB).',
+  },
+  {
+    name: 'SIGHTLINE_STREAMS_PER_KEY',
+    fallback: '200',
+    what: 'Event streams that one key, or one signed-in person, may have open, per node.',
+  },
+  {
+    name: 'SIGHTLINE_STREAMS_PER_ADDRESS',
+    fallback: '1000',
+    what: 'Event streams that one address may have open, per node.',
   },
   {
     name: 'SIGHTLINE_SIGN_INS_PER_MINUTE',
@@ -338,6 +370,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
     // Google's own clients take it with and without a scheme.
     gcsUrl: (text('STORAGE_EMULATOR_HOST') ?? 'https://storage.googleapis.com').replace(/^(?!https?:)/, 'http://'),
     allowedNetworks: networks('SIGHTLINE_ALLOWED_NETWORKS'),
+    minFetchBytesPerS: integer('SIGHTLINE_MIN_FETCH_RATE', 8_192, 0, 2 ** 30),
     trustedProxies: networks('SIGHTLINE_TRUSTED_PROXIES'),
     restoreS: integer('SIGHTLINE_RESTORE_HOURS', 24, 0, 8_760) * 3600,
     logLevel: oneOf('SIGHTLINE_LOG_LEVEL', 'warn', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
@@ -367,9 +400,13 @@ export function loadConfig(env: NodeJS.ProcessEnv, cpus: number): Config {
       queryLength: 10_000,
       videosPerQuery: 1_000,
       videoSeconds: integer('SIGHTLINE_MAX_VIDEO_SECONDS', 86_400, 1, 31_536_000),
-      writesPerMinute: integer('SIGHTLINE_WRITES_PER_MINUTE', 60, 1, MOST_REQUESTS),
-      writesPerDay: integer('SIGHTLINE_WRITES_PER_DAY', 10_000, 1, MOST_REQUESTS),
+      writesPerMinute: integer('SIGHTLINE_WRITES_PER_MINUTE', 600, 1, MOST_REQUESTS),
+      writesPerDay: integer('SIGHTLINE_WRITES_PER_DAY', 864_000, 1, MOST_REQUESTS),
       readsPerMinute: integer('SIGHTLINE_READS_PER_MINUTE', 6_000, 1, MOST_REQUESTS),
+      uploadsAtOnce: integer('SIGHTLINE_UPLOADS_AT_ONCE', 32, 1, 10_000),
+      uploadBytesPerMinute: integer('SIGHTLINE_UPLOAD_BYTES_PER_MINUTE', 100 * 2 ** 30, 1, 2 ** 50),
+      streamsPerKey: integer('SIGHTLINE_STREAMS_PER_KEY', 200, 1, 1_000_000),
+      streamsPerAddress: integer('SIGHTLINE_STREAMS_PER_ADDRESS', 1_000, 1, 1_000_000),
     },
   });
 }

@@ -4,8 +4,10 @@ import Fastify, { type FastifyReply, type FastifyRequest, LogController, type Ro
 import type { TSchema } from 'typebox';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import type { MinimumRate } from '../net/index.ts';
 import { createAuthentication, requireScope, type SessionsOfPeople } from './authentication.ts';
 import { acceptBodies } from './bodies.ts';
+import { BODY_RATE, watchBodies } from './body-rate.ts';
 import { trackDeparture } from './departure.ts';
 import { renderError } from './errors.ts';
 import { changesThings, createIdempotency, idempotencyOf } from './idempotency/index.ts';
@@ -14,9 +16,9 @@ import type { Limits } from './limits/index.ts';
 import { problems } from './problems.ts';
 import { ErrorResponse, withoutNulls } from './schema.ts';
 import { serializerFactory } from './serialization.ts';
-import { watchBodies } from './silence.ts';
-import { endStreamsOnClose } from './sse.ts';
+import { createStreams, STREAM_LIMITS, type StreamLimits } from './streams.ts';
 import type { App, Caller } from './types.ts';
+import { endUnread, UNREAD_MS } from './unread.ts';
 import { validationProblem, validatorFactory } from './validation.ts';
 
 export type HttpDeps = {
@@ -32,8 +34,12 @@ export type HttpDeps = {
   limits?: Limits;
   /** Networks of the proxies that may say, in `X-Forwarded-For`, where a request came from; default: none. */
   trustedProxies?: readonly string[];
-  /** How long a body may be silent before its sender counts as gone, in milliseconds; a minute when absent. */
-  bodySilenceMs?: number;
+  /** The slowest that a request body may arrive; default: `BODY_RATE`. */
+  bodyRate?: MinimumRate;
+  /** How long a client may leave a response unread, in milliseconds; default: a minute. */
+  unreadMs?: number;
+  /** Event streams that a key, and an address, may have open; default: `STREAM_LIMITS`. */
+  streams?: StreamLimits;
   /** How long a repeat waits for the first request with its `Idempotency-Key`, in seconds. */
   idempotencyWaitS?: number;
 };
@@ -75,7 +81,6 @@ const SECURITY_HEADERS = {
 
 /** A connection that is idle for this long is asked whether its other end is still there. */
 const KEEP_ALIVE_MS = 60_000;
-const BODY_SILENCE_MS = 60_000;
 /** How long a refused client may go on sending a body that nobody reads. */
 const UNREAD_BODY_MS = 10_000;
 
@@ -111,9 +116,12 @@ export function createHttp(deps: HttpDeps): App {
   app.decorateRequest('bodyDigest', null);
   app.setErrorHandler(renderError);
   acceptBodies(app);
-  endStreamsOnClose(app);
   trackDeparture(app);
-  watchBodies(app, deps.bodySilenceMs ?? BODY_SILENCE_MS, giveUpOn);
+  watchBodies(app, deps.bodyRate ?? BODY_RATE, giveUpOn);
+  app.addHook('onRequest', (_request, reply, done) => {
+    endUnread(reply, deps.unreadMs ?? UNREAD_MS);
+    done();
+  });
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS);
     reply.header('x-request-id', request.id);
@@ -130,20 +138,23 @@ export function createHttp(deps: HttpDeps): App {
 }
 
 /** Gives each route the checks its `config` asks for, and refuses to start with a route that declares no scope. */
-function guardRoutes(app: App, { authenticate, sessions, idempotency, limits, idempotencyWaitS = 30 }: HttpDeps): void {
+function guardRoutes(app: App, deps: HttpDeps): void {
+  const { authenticate, sessions, idempotency, limits, idempotencyWaitS = 30 } = deps;
   const callerOf = createAuthentication(authenticate, sessions);
   app.decorate('callerOf', callerOf);
+  const streams = createStreams(app, deps.streams ?? STREAM_LIMITS);
+  app.decorate('streams', streams);
   const routes: RouteOptions[] = [];
   const once = createIdempotency(app, idempotency, idempotencyWaitS);
 
   app.addHook('onRoute', (route) => {
     routes.push(route);
-    const writes = (route.config?.countedAs ?? (changesThings(route) ? 'write' : 'read')) === 'write';
+    const counted = route.config?.countedAs ?? (changesThings(route) ? 'write' : 'read');
     route.onRequest = [
       async (request: FastifyRequest, reply: FastifyReply) => {
         const scope = route.config?.scope;
         if (scope === 'public') {
-          if (route.config?.countedAs === 'file') limits?.admitFile(request, reply);
+          if (counted === 'file') limits?.admitFile(request, reply);
           return;
         }
         limits?.admitAddress(request);
@@ -151,8 +162,9 @@ function guardRoutes(app: App, { authenticate, sessions, idempotency, limits, id
         const enough = scope === 'any' || scope === 'session' || (caller.sessionId && route.config?.anySession);
         if (!enough) requireScope(caller, scope!);
         if (caller.folderId && !route.config?.folderKeys) throw problems.key_limited();
-        await limits?.admitKey(request, reply, caller, writes);
+        if (counted !== 'file') await limits?.admitKey(request, reply, caller, counted);
         request.caller = caller;
+        if (route.config?.stream) streams.admit(request, reply);
       },
       ...[route.onRequest ?? []].flat(),
     ];

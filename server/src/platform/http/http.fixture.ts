@@ -1,4 +1,5 @@
 // A node of the service with small routes of every kind, on a real database and real HTTP; only the keys are three fixed words.
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { openDatabase } from '#platform/db/database';
@@ -130,8 +131,24 @@ function routes(app: App, database: Database, ran: Record<string, number>, strea
     if (request.headers['x-wait']) await new Promise((resolve) => request.gone.addEventListener('abort', resolve));
     throw new Problem({ status: 400, code: 'upload_interrupted', message: 'The body ended early.' });
   });
+  let slots = 0;
+  app.addContentTypeParser(
+    'application/octet-stream',
+    { bodyLimit: 2 ** 30 },
+    async (_: unknown, body: Readable) => void (await body.toArray()),
+  );
+  app.post(
+    '/slot',
+    { config: { scope: 'write', countedAs: 'upload', idempotency: 'none' }, bodyLimit: 2 ** 30 },
+    async () => {
+      ran.mostSlots = Math.max(ran.mostSlots ?? 0, ++slots);
+      await sleep(100);
+      slots--;
+      return { ok: true };
+    },
+  );
   app.post('/upload', { config: { scope: 'write' } }, () => ({ n: count('upload') }));
-  app.get('/stream', { config: { scope: 'read' } }, (request, reply) => {
+  app.get('/stream', { config: { scope: 'read', stream: true } }, (request, reply) => {
     const { n = '3', fail } = request.query as { n?: string; fail?: string };
     stream.gone = new Promise((resolve) =>
       request.gone.addEventListener('abort', () => resolve(String(request.gone.reason.message))),
@@ -153,7 +170,7 @@ function routes(app: App, database: Database, ran: Record<string, number>, strea
     }
     return sendEvents(request, reply, source(), 0.05);
   });
-  const resumable = { config: { scope: 'write' as const, idempotency: 'resumable' as const } };
+  const resumable = { config: { scope: 'write' as const, idempotency: 'resumable' as const, stream: true } };
   app.post('/query/stream', resumable, async (request, reply) => {
     const id =
       request.remembered ??

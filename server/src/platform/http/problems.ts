@@ -33,6 +33,10 @@ export const HTTP_PROBLEMS = {
     sentence: 'This key is limited to one folder, and this operation reaches further: use another key.',
   },
   rate_limited: { status: 429, sentence: 'Too many requests: try again after the seconds that `Retry-After` says.' },
+  too_many_streams: {
+    status: 429,
+    sentence: 'Too many event streams are open: close one, and try again after the seconds that `Retry-After` says.',
+  },
   request_invalid: { status: 400, sentence: 'The request is invalid.' },
   body_not_json: { status: 400, sentence: 'The body is not valid JSON.' },
   body_too_deep: { status: 400, sentence: 'The JSON body is nested more than 100 levels deep.' },

@@ -1,6 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, sentenceOf } from '../problem.ts';
-import { dismiss } from './departure.ts';
 import { problems } from './problems.ts';
 
 /** One server-sent event. `data` is JSON text without line breaks (as `JSON.stringify` and PostgreSQL's compact `json` give it). */
@@ -8,8 +7,6 @@ export type SentEvent = { id: number | string; kind: string; data: string };
 
 /** Characters of events that are gathered before they are written, at most. */
 const FLUSH_LENGTH = 32_768;
-/** How long a reader is believed, in milliseconds: then their key or session is asked for anew before the next event. */
-const BELIEVED_MS = 1_000;
 
 /** The id of the last event that a reader has, by the later of two ways to say it: a browser that reconnects repeats the old URL and sends the new header. Throws `last_id_invalid` (400). */
 export function lastEventId(request: FastifyRequest, query: string | null | undefined): number {
@@ -18,17 +15,6 @@ export function lastEventId(request: FastifyRequest, query: string | null | unde
     return Number(text);
   });
   return Math.max(...ids);
-}
-
-const open = new WeakMap<FastifyInstance['server'], Set<FastifyRequest>>();
-
-/** Lets event streams end when the server closes: their readers resume elsewhere. */
-export function endStreamsOnClose(app: FastifyInstance): void {
-  const requests = new Set<FastifyRequest>();
-  open.set(app.server, requests);
-  app.addHook('preClose', async () => {
-    for (const request of requests) dismiss(request, 'the server is closing');
-  });
 }
 
 /**
@@ -45,7 +31,6 @@ export async function sendEvents(
 ): Promise<FastifyReply> {
   const { raw } = reply;
   const { gone } = request;
-  const streams = open.get(request.server.server);
   reply.hijack();
   // A reader that leaves between two writes is no surprise.
   raw.on('error', () => {});
@@ -57,7 +42,6 @@ export async function sendEvents(
   });
   raw.socket?.setNoDelay(true);
   raw.write(': stream\n\n');
-  streams?.add(request);
 
   // Events that are there already leave together, in one write.
   let pending = '';
@@ -75,6 +59,8 @@ export async function sendEvents(
       setImmediate(flush);
     }
   };
+  /** Ends the wait for a slow reader. */
+  let wake = () => {};
   const drained = () =>
     new Promise<void>((resolve) => {
       const done = () => {
@@ -84,29 +70,28 @@ export async function sendEvents(
       };
       raw.once('drain', done);
       gone.addEventListener('abort', done);
+      wake = done;
     });
-  let admittedAt = performance.now();
-  const askAdmitted = async () => {
-    admittedAt = performance.now();
-    await request.server.callerOf(request, 'any').catch((error) => {
-      // While the database is away nobody is refused for it.
-      if (error instanceof Problem) throw error;
-    });
-  };
   let leave = () => {};
-  let refuse = (_error: unknown) => {};
+  let refused: Problem | null = null;
+  let refuse = (_error: Problem) => {};
+  const unwatch = request.server.streams.watch(request, (error) => {
+    refused = error;
+    refuse(error);
+    wake();
+  });
   gone.addEventListener('abort', () => leave(), { once: true });
   // Not Promise.race against one lasting promise: that would keep every event of a long stream in memory.
   const nextUnlessGone = () =>
     new Promise<IteratorResult<SentEvent>>((resolve, reject) => {
       leave = () => resolve({ done: true, value: undefined });
       refuse = reject;
-      if (gone.aborted) leave();
+      if (refused) reject(refused);
+      else if (gone.aborted) leave();
       else iterator.next().then(resolve, reject);
     });
   const keepAlive = setInterval(() => {
     if (raw.writableLength === 0) write(': keep-alive\n\n');
-    if (performance.now() - admittedAt > BELIEVED_MS) askAdmitted().catch((error) => refuse(error));
   }, keepAliveS * 1000);
 
   const iterator = events[Symbol.asyncIterator]();
@@ -114,7 +99,6 @@ export async function sendEvents(
     for (;;) {
       const next = await nextUnlessGone();
       if (next.done) break;
-      if (performance.now() - admittedAt > BELIEVED_MS) await askAdmitted();
       const { id, kind, data } = next.value;
       write(`id: ${id}\nevent: ${kind}\ndata: ${data}\n\n`);
       if (raw.writableNeedDrain) await drained();
@@ -130,7 +114,7 @@ export async function sendEvents(
     }
   } finally {
     clearInterval(keepAlive);
-    streams?.delete(request);
+    unwatch();
     // Not awaited: a source that waits for its next event returns when the signal it was given aborts.
     iterator.return?.().then(undefined, () => {});
     flush();

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { Queryable } from '#platform/db/index';
+import type { Streams } from './streams.ts';
 
 /** read: view videos and results; write: upload and change; admin: everything, so it includes the other two. */
 export type Scope = 'read' | 'write' | 'admin';
@@ -52,6 +53,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Who sends the request, asked anew; throws what refuses them. */
     callerOf(request: FastifyRequest, scope: Scope | 'any' | 'session'): Promise<Caller>;
+    /** The open event streams of this node. */
+    readonly streams: Streams;
   }
   interface FastifyContextConfig {
     /**
@@ -59,6 +62,8 @@ declare module 'fastify' {
      * session, for which no key will do; `public`: neither (health, signed URLs). Every route declares one: the app does not start without.
      */
     scope?: Scope | 'any' | 'session' | 'public';
+    /** Whether the route answers with events (`sendEvents`): such responses are limited in number. */
+    stream?: boolean;
     /** Whether a session of any role is enough, although a key needs the scope: the room then holds its person to what is their own. */
     anySession?: boolean;
     /**
@@ -74,9 +79,9 @@ declare module 'fastify' {
      */
     idempotency?: 'replay' | 'resumable' | 'none';
     /**
-     * What a request counts as for the rate limits; default: what its method and scope say, and of public routes nothing. The pieces of one upload
-     * are no writes of their own; a `file` behind a signed URL counts for its address alone.
+     * What a request counts as for the rate limits; default: what its method and scope say, and of public routes nothing. An `upload` counts by its
+     * bytes and waits for its turn; the pieces of one upload are no writes of their own; a `file` behind a signed URL counts for its address alone.
      */
-    countedAs?: 'read' | 'write' | 'file';
+    countedAs?: 'read' | 'write' | 'upload' | 'file';
   }
 }

@@ -4,16 +4,27 @@ import { LRUCache } from 'lru-cache';
 import { failureKind } from '../../db/retry.ts';
 import { problems } from '../problems.ts';
 import type { Caller } from '../types.ts';
-import type { LimitStore } from './store.ts';
+import type { LimitStore, Usage } from './store.ts';
+import { createUploadSlots, UPLOAD_SLOTS } from './uploads.ts';
 
-/** How many requests a key, and an address, may make. */
-export type Rates = { writesPerMinute: number; writesPerDay: number; readsPerMinute: number };
+/** How many requests a key may make; the reads hold for an address, too. */
+export type Rates = {
+  writesPerMinute: number;
+  writesPerDay: number;
+  readsPerMinute: number;
+  /** Uploads are counted by their bytes, and by how many a key sends to one node at once. */
+  uploadBytesPerMinute: number;
+  uploadsAtOnce: number;
+};
+export type Counted = 'read' | 'write' | 'upload';
 
 /** One window of one subject: how much of its quota is used, and the seconds until it starts anew. */
 type Window = { name: string; quota: number; lengthS: number; used: number; leftS: number };
 
 const MINUTE_S = 60;
 const DAY_S = 86_400;
+/** Unit in which the bytes of uploads are counted. */
+const MIB = 2 ** 20;
 /** Subjects whose reads a node remembers; beyond it the one that was quiet longest is forgotten. */
 const MAX_SUBJECTS = 50_000;
 
@@ -21,9 +32,9 @@ const MAX_SUBJECTS = 50_000;
 export type LimitsDeps = { store: LimitStore; rates: Rates; now?: () => number };
 
 /**
- * Rate limits per key and per address. Writes are counted in the database, so they hold over all nodes together, at one statement each; reads
- * are counted in this process, so that who polls a status writes nothing: their limit holds per node. While the database is away nothing is
- * counted: a write then fails by itself.
+ * Rate limits. Writes and the bytes of uploads are counted per key in the database, so they hold over all nodes together, at one statement each;
+ * reads are counted per key and per address in this process, so polling a status writes nothing: their limit holds per node. An address has no
+ * limit of its own on writes: a whole team may share one. While the database is away nothing is counted: a write then fails by itself.
  */
 export function createLimits({ store, rates, now = () => performance.now() }: LimitsDeps) {
   const reads = new LRUCache<string, { since: number; count: number }>({ max: MAX_SUBJECTS });
@@ -41,14 +52,8 @@ export function createLimits({ store, rates, now = () => performance.now() }: Li
     return { name, quota: rates.readsPerMinute, lengthS: MINUTE_S, used: counted.count, leftS };
   }
 
-  async function countWrite(request: FastifyRequest, caller: Caller): Promise<Window[]> {
-    // The address comes first: several keys of one address then wait for each other in one order.
-    const usages = await store
-      .count([addresses.memo(request.ip), keyOf(caller)], rates.writesPerMinute)
-      .catch((error) => {
-        if (failureKind(error) === 'connection') return [];
-        throw error;
-      });
+  async function countWrite(caller: Caller): Promise<Window[]> {
+    const usages = await count(keyOf(caller), rates.writesPerMinute);
     return usages.flatMap((usage) => [
       {
         name: 'write-minute',
@@ -61,6 +66,28 @@ export function createLimits({ store, rates, now = () => performance.now() }: Li
     ]);
   }
 
+  /** By the announced length; a body without one counts as the smallest. */
+  async function countUpload(request: FastifyRequest, caller: Caller): Promise<Window[]> {
+    const quota = Math.max(1, Math.floor(rates.uploadBytesPerMinute / MIB));
+    const length = Number(request.headers['content-length'] ?? 0);
+    // One that is larger than the quota takes all of it.
+    const amount = Math.min(quota, Math.max(1, Math.ceil(length / MIB) || 1));
+    const usages = await count(`uploads of ${keyOf(caller)}`, quota, amount);
+    return usages.map(({ minuteCount: used, minuteLeftS: leftS }) => ({
+      ...{ name: 'upload-mib-minute', quota, lengthS: MINUTE_S, used, leftS },
+    }));
+  }
+
+  /** Nothing while the database is away. */
+  function count(subject: string, perMinute: number, amount?: number): Promise<Usage[]> {
+    return store.count([subject], perMinute, amount).catch((error) => {
+      if (failureKind(error) === 'connection') return [];
+      throw error;
+    });
+  }
+
+  const slots = createUploadSlots({ ...UPLOAD_SLOTS, perKey: rates.uploadsAtOnce });
+
   return {
     /** Before the key is looked at, so that guessing keys is limited too. Throws `rate_limited` (429). */
     admitAddress(request: FastifyRequest): void {
@@ -72,11 +99,15 @@ export function createLimits({ store, rates, now = () => performance.now() }: Li
       reply.headers(headersOf(windows));
       refuse(windows);
     },
-    /** After it: counts the request for its key, and a write for its address too. Says in the answer's headers what is left. */
-    async admitKey(request: FastifyRequest, reply: FastifyReply, caller: Caller, writes: boolean): Promise<void> {
-      const windows = writes ? await countWrite(request, caller) : [countRead(keyOf(caller))];
+    /** After it: counts the request for its key, and has an upload wait for its turn. Says in the answer's headers what is left. */
+    async admitKey(request: FastifyRequest, reply: FastifyReply, caller: Caller, counted: Counted): Promise<void> {
+      const windows =
+        counted === 'read'
+          ? [countRead(keyOf(caller))]
+          : await (counted === 'write' ? countWrite(caller) : countUpload(request, caller));
       if (windows.length > 0) reply.headers(headersOf(windows));
       refuse(windows);
+      if (counted === 'upload') await slots.admit(keyOf(caller), request, reply);
     },
   };
 }
@@ -87,10 +118,14 @@ export type Limits = ReturnType<typeof createLimits>;
 function refuse(windows: Window[]): void {
   const full = windows.filter(({ used, quota }) => used > quota).sort((a, b) => b.leftS - a.leftS)[0];
   if (!full) return;
-  const what = full.name.startsWith('write') ? 'writes and queries' : 'requests';
+  const what = full.name.startsWith('write')
+    ? 'writes and queries'
+    : full.name.startsWith('upload')
+      ? 'MiB of uploads'
+      : 'requests';
   const span = full.lengthS === DAY_S ? 'day' : 'minute';
   throw problems.rate_limited(
-    `More than ${full.quota} ${what} in a ${span} from one key or one address: try again in ${full.leftS} seconds.`,
+    `More than ${full.quota} ${what} in a ${span} from one key${what === 'requests' ? ' or one address' : ''}: try again in ${full.leftS} seconds.`,
     { headers: { 'retry-after': String(full.leftS), ...headersOf(windows) } },
   );
 }

@@ -4,13 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestHttp, type TestHttp } from './http.fixture.ts';
 
-const SILENCE_MS = 1_000;
+const WINDOW_MS = 1_000;
+const BYTES_PER_S = 20;
 let http: TestHttp;
 let node: Awaited<ReturnType<TestHttp['startNode']>>;
 
 beforeAll(async () => {
   http = await createTestHttp();
-  node = await http.startNode({ bodySilenceMs: SILENCE_MS });
+  node = await http.startNode({ bodyRate: { bytesPerS: BYTES_PER_S, windowMs: WINDOW_MS } });
 });
 afterAll(async () => {
   await node.app.close();
@@ -19,6 +20,7 @@ afterAll(async () => {
 
 /** Begins a request; what it sends further goes through the socket, and `text` is all that came back once the connection is over. */
 async function begin(type: string, length: number) {
+  const path = type === 'application/octet-stream' ? '/slot' : '/things';
   const { hostname, port } = new URL(node.api.base);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
@@ -27,7 +29,7 @@ async function begin(type: string, length: number) {
     text += chunk;
   });
   socket.write(
-    `POST /things HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-api-key: k-write\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-api-key: k-write\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`,
   );
   return { socket, over: once(socket, 'close').then(() => text) };
 }
@@ -42,12 +44,23 @@ test.each(['application/json', 'application/x-www-form-urlencoded'])(
   10_000,
 );
 
-test('one that comes slowly is', async () => {
-  const body = JSON.stringify({ name: 'slowly but surely' });
+test.each(['application/json', 'application/x-www-form-urlencoded', 'application/octet-stream'])(
+  'nor is one of %s that trickles',
+  async (type) => {
+    const { socket, over } = await begin(type, 1_000);
+    const timer = setInterval(() => socket.write(' '), WINDOW_MS / 4);
+    expect(await over).toMatch(/^HTTP\/1.1 408 .*"error":"request_invalid"/s);
+    clearInterval(timer);
+  },
+  10_000,
+);
+
+test('one that keeps the rate is', async () => {
+  const body = JSON.stringify({ name: 'slowly', code: null, ids: null, pad: 'x'.repeat(90) });
   const { socket, over } = await begin('application/json', body.length);
   for (const letter of body) {
     socket.write(letter);
-    await sleep((3 * SILENCE_MS) / body.length);
+    await sleep(1000 / (1.5 * BYTES_PER_S));
   }
   expect(await over).toMatch(/^HTTP\/1.1 200 /);
 }, 20_000);

@@ -25,7 +25,7 @@ import { type App, createAttempts, createIdempotencyStore, createLimitStore, cre
 import { createJobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { createMedia } from '#platform/media/index';
-import { createGuardedFetch } from '#platform/net/index';
+import { createGuardedFetch, FETCH_RATE } from '#platform/net/index';
 import { Problem } from '#platform/problem';
 import { createSealer, createSecrets, loadRootSecret } from '#platform/secrets/index';
 import { createStorage } from '#platform/storage/index';
@@ -94,11 +94,14 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     limits: config.space,
   });
   const drawSample = (path: string, signal: AbortSignal) => drawDemoClip(media, path, signal);
-  const uploads = open(
-    createUploads({ config, database, storage, media, videos, folders, jobs, log, drawSample }),
-    (u) => u.close(),
+  const net = open(
+    createGuardedFetch({
+      allowedNetworks: config.allowedNetworks,
+      minimumRate: { ...FETCH_RATE, bytesPerS: config.minFetchBytesPerS },
+    }),
+    (n) => n.close(),
   );
-  const net = open(createGuardedFetch({ allowedNetworks: config.allowedNetworks }), (n) => n.close());
+  const uploads = createUploads({ config, database, storage, media, net, videos, folders, jobs, log, drawSample });
   const integrations = createIntegrations({
     ...{ database, events, net },
     sealer: createSealer(rootSecret, config.previousSecret),
@@ -205,6 +208,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     sessions: { publicUrl: config.publicUrl, authenticate: people.sessions.authenticate },
     idempotency,
     limits: createLimits({ store: limitStore, rates: config.limits }),
+    streams: { perKey: config.limits.streamsPerKey, perAddress: config.limits.streamsPerAddress },
     trustedProxies: config.trustedProxies,
     rooms: [
       (app) => systemRoutes(app, system),

@@ -40,7 +40,9 @@ export async function startFaultyProxy(target: string) {
         answer.pipe(response);
         return;
       }
-      const bytes = Buffer.concat(await answer.toArray());
+      const chunks = await answer.toArray().catch(() => null);
+      if (!chunks) return void response.destroy();
+      const bytes = Buffer.concat(chunks);
       if (fault.kind === 'corrupt') bytes[bytes.length >> 1]! ^= 1;
       if (fault.kind === 'slow') {
         response.writeHead(answer.statusCode ?? 502, answer.headers);

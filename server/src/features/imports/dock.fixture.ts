@@ -9,7 +9,7 @@ import type { ConnectionOptions } from '#platform/db/index';
 import { createJobs } from '#platform/jobs/index';
 import { createLog } from '#platform/log';
 import type { Media } from '#platform/media/index';
-import { createGuardedFetch } from '#platform/net/index';
+import { createGuardedFetch, type MinimumRate } from '#platform/net/index';
 import { createSealer } from '#platform/secrets/index';
 import { createStorage } from '#platform/storage/index';
 import { createTestMedia, flatClip } from '#test/clips';
@@ -25,8 +25,14 @@ type Parts = Pick<
 
 const HUB = 'http://127.0.0.1:1';
 
-function createRooms(parts: Parts, media: Pick<Media, 'probe'>, identity: Config['cloudIdentity'], hubUrl: string) {
-  const net = createGuardedFetch({ allowedNetworks: ['127.0.0.1/32'] });
+function createRooms(
+  parts: Parts,
+  media: Pick<Media, 'probe'>,
+  identity: Config['cloudIdentity'],
+  hubUrl: string,
+  minimumRate?: MinimumRate,
+) {
+  const net = createGuardedFetch({ allowedNetworks: ['127.0.0.1/32'], minimumRate });
   const integrations = createIntegrations({
     ...{ database: parts.database, events: parts.events, net },
     sealer: createSealer(SECRET),
@@ -48,14 +54,16 @@ export async function openDock({
   worker = true,
   identity = null,
   hubUrl = HUB,
+  minimumRate,
 }: {
   worker?: boolean;
   hubUrl?: string;
+  minimumRate?: MinimumRate;
   identity?: Config['cloudIdentity'];
 } = {}) {
   const library = await openLibrary({ jobs: importJobs });
   const media = await createTestMedia();
-  const { net, integrations, imports } = createRooms(library, media, identity, hubUrl);
+  const { net, integrations, imports } = createRooms(library, media, identity, hubUrl, minimumRate);
   integrationsRoutes(library.app, integrations);
   importsRoutes(library.app, imports);
   library.videos.work();

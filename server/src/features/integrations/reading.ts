@@ -1,5 +1,5 @@
-import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { watchRate } from '#platform/net/index';
 import { Problem } from '#platform/problem';
 import { createHasher, type Hasher } from './hasher.ts';
 import { problems } from './problems.ts';
@@ -11,7 +11,6 @@ const MAX_BREAKS = 4;
 const FIRST_PAUSE_MS = 200;
 /** Who asks for more is asked again by a later attempt. */
 const LONGEST_PAUSE_MS = 10_000;
-const IDLE_MS = 30_000;
 
 /**
  * The object's bytes, in order, `listed` of them as far as is known. A broken connection is taken up again where it broke, of the same version of the
@@ -27,6 +26,7 @@ export async function* bytesOf(
   let expected: { size: number; checksum: Checksum | null } | null = null;
   let hash: Hasher | null = null;
   let at = 0;
+  const watch = watchRate(bucket.minimumRate, 'The bucket');
   /** A body cut short may say that this is its size. */
   const confirm = async ({ size, body }: Awaited<ReturnType<Bucket['open']>>) => {
     const facts = await bucket.stat(key, signal).catch(() => null);
@@ -44,7 +44,7 @@ export async function* bytesOf(
         version = object.version || null;
         hash = object.checksum && createHasher(object.checksum.algorithm);
       }
-      for await (const chunk of watched(object.body)) {
+      for await (const chunk of watch.read(object.body)) {
         at += chunk.length;
         if (at > expected.size) throw problems.object_replaced();
         hash?.update(chunk);
@@ -61,21 +61,6 @@ export async function* bytesOf(
       if (++breaks >= MAX_BREAKS || pause > LONGEST_PAUSE_MS || !canGoOn(problem)) throw problem;
       await sleep(pause, undefined, { signal });
     }
-  }
-}
-
-/** Ends a body that stands still. */
-async function* watched(body: Readable): AsyncGenerator<Buffer> {
-  const stalled = () => body.destroy(problems.object_interrupted('Nothing came for half a minute.'));
-  const timer = setTimeout(stalled, IDLE_MS);
-  try {
-    for await (const chunk of body) {
-      yield chunk as Buffer;
-      timer.refresh();
-    }
-  } finally {
-    clearTimeout(timer);
-    body.destroy();
   }
 }
 

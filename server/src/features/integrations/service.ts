@@ -90,7 +90,7 @@ export type IntegrationsDeps = {
   database: Database;
   events: Pick<Events, 'publish'>;
   sealer: Sealer;
-  net: Pick<GuardedFetch, 'check' | 'fetch' | 'agents'>;
+  net: Pick<GuardedFetch, 'check' | 'fetch' | 'agents' | 'minimumRate'>;
   identity: Identity;
   /** The Hugging Face hub, or a mirror of it. */
   hubUrl: string;

@@ -3,7 +3,7 @@ import { createEngine } from '#engine/index';
 import type { Events } from '#features/events/index';
 import type { Database } from '#platform/db/index';
 import type { Media } from '#platform/media/index';
-import { createGuardedFetch } from '#platform/net/index';
+import { createGuardedFetch, type MinimumRate } from '#platform/net/index';
 import { createSealer, createSecrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
 import { createTestMedia } from '#test/clips';
@@ -19,8 +19,8 @@ type Parts = Pick<LiveDeps, 'database' | 'storage' | 'folders' | 'jobs' | 'video
   events: Events;
 };
 
-export function createTestLive(parts: Parts) {
-  const net = createGuardedFetch({ allowedNetworks: ['127.0.0.1/32'] });
+export function createTestLive(parts: Parts, minimumRate?: MinimumRate) {
+  const net = createGuardedFetch({ allowedNetworks: ['127.0.0.1/32'], minimumRate });
   const live = createLive({
     ...{ ...parts, net, secrets, sealer: createSealer(SECRET), publicUrl: PUBLIC_URL },
     engine: createEngine({ ...parts, modelsDir: '/nowhere', modelsDownload: false, vision: null }),
@@ -63,15 +63,17 @@ type Session = Record<string, unknown> & {
 export async function openStudio({
   worker = true,
   around = async (storage) => storage,
+  minimumRate,
 }: {
   worker?: boolean;
+  minimumRate?: MinimumRate;
   /** What stands between the room and the storage. */
   around?: (storage: Storage, dir: string) => Promise<Storage>;
 } = {}) {
   const library = await openLibrary({ jobs: liveJobs });
   const media: Media = await createTestMedia();
   const storage = await around(library.storage, library.filesDir);
-  const { live, net } = createTestLive({ ...library, storage, media });
+  const { live, net } = createTestLive({ ...library, storage, media }, minimumRate);
   liveRoutes(library.app, live);
   library.videos.work();
   if (worker) {

@@ -1,8 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type GuardedFetch, isTransient, translate } from '#platform/net/index';
+import { type GuardedFetch, isTransient, type MinimumRate, translate, watchRate } from '#platform/net/index';
 import { problems } from './problems.ts';
 
 export type Answer = Awaited<ReturnType<GuardedFetch['get']>>;
+
+/** A camera may send one small image every few seconds. */
+const LIVE_BYTES_PER_S = 1024;
+
+/** The slowest that a live source may send. */
+export const liveRate = ({ minimumRate: { bytesPerS, windowMs } }: Pick<GuardedFetch, 'minimumRate'>): MinimumRate => ({
+  bytesPerS: Math.min(LIVE_BYTES_PER_S, bytesPerS),
+  windowMs,
+});
 
 /** Credentials go on to the same origin only. */
 export function withUser(to: URL, from: URL): URL {
@@ -25,6 +34,7 @@ export async function fetchAll(
     signal,
   }: { what: string; range?: string | undefined; maxBytes: number; signal: AbortSignal },
 ): Promise<{ bytes: Buffer; url: URL }> {
+  const watch = watchRate(liveRate(net), url.host);
   for (let tries = 1; ; tries++) {
     try {
       const answer = await net.get(url.href, { signal, ...(range ? { headers: { range } } : {}) });
@@ -34,7 +44,7 @@ export async function fetchAll(
       }
       const chunks: Buffer[] = [];
       let length = 0;
-      for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      for await (const chunk of watch.read(answer.body)) {
         length += chunk.length;
         if (length > maxBytes) throw problems.live_source_invalid(`${what} is larger than ${maxBytes / 2 ** 20} MiB.`);
         chunks.push(chunk);

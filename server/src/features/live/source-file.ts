@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type GuardedFetch, isTransient, translate } from '#platform/net/index';
+import { type GuardedFetch, isTransient, translate, watchRate } from '#platform/net/index';
 import { Problem } from '#platform/problem';
 import { problems } from './problems.ts';
-import { type Answer, refused } from './source-fetch.ts';
+import { type Answer, liveRate, refused } from './source-fetch.ts';
 
 /** A file that has not grown for this long is whole. */
 const GROWN_MS = 15_000;
@@ -22,6 +22,7 @@ export async function* readGrowing(
 ): AsyncGenerator<Buffer> {
   let known = { size: sizeOf(answer), version: versionOf(answer) };
   let at = 0;
+  const watch = watchRate(liveRate(net), url.host);
 
   /** What comes after what was read: null when nothing ever will. */
   async function rest(): Promise<AsyncIterable<Buffer> | Iterable<Buffer> | null> {
@@ -32,7 +33,7 @@ export async function* readGrowing(
     const isSame = now.size > known.size || total === '*' || (now.size === known.size && now.version === known.version);
     if (more.status === 206 && Number(from) === at && isSame) {
       known = now;
-      return more.body as AsyncIterable<Buffer>;
+      return watch.read(more.body);
     }
     more.body.on('error', () => {}).destroy();
     if (more.status >= 500) throw refused(more);

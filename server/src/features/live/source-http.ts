@@ -1,7 +1,7 @@
-import { translate } from '#platform/net/index';
+import { translate, watchRate } from '#platform/net/index';
 import { problems } from './problems.ts';
 import type { Recorded, Source, SourceDeps, Stretch } from './source.ts';
-import { type Answer, refused, withUser } from './source-fetch.ts';
+import { type Answer, liveRate, refused, withUser } from './source-fetch.ts';
 import { readGrowing, sizeOf } from './source-file.ts';
 import { openPlaylist } from './source-hls.ts';
 import { PLAYLIST_BYTES } from './source-hls-playlist.ts';
@@ -50,7 +50,7 @@ export function openHttpSource({ net }: SourceDeps, url: URL, recorded: Recorded
         answer.body.on('error', () => {}).destroy();
         throw refused(answer);
       }
-      const body = (answer.body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+      const body = watchRate(liveRate(net), url.host).read(answer.body);
       const head = (await body.next()).value ?? Buffer.alloc(0);
       const type = String(answer.headers['content-type'] ?? '');
       if (!/mpegurl/i.test(type) && !head.toString('latin1', 0, 10).includes('#EXTM3U')) {

@@ -115,7 +115,8 @@ export function createDirect({ database, storage, videos, folders, jobs, maxByte
         const etags = parts.map(({ number }) => arrived.get(number)!.etag);
         await database.transaction(async (trx) => {
           const whole = { size: upload.length, multipart: { id: multipart, etags, tail: 0 } };
-          if (await store.seal(trx, id, whole)) await jobs.send(trx, finishUpload, { videoId: id });
+          if (await store.seal(trx, id, whole))
+            await jobs.send(trx, finishUpload, { videoId: id }, { orgId: video.orgId });
         });
       }
       return outcomeOf(videos, id, gone);

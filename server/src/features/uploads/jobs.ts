@@ -24,7 +24,8 @@ export const fetchVideo = defineJob({
   retries: 4,
   retryDelayS: 2,
   timeoutS: 12 * 3600,
-  concurrency: 4,
+  concurrency: 8,
+  shared: true,
   givenUp: giveUpFetch,
 });
 
@@ -40,6 +41,7 @@ export const finishUpload = defineJob({
   retryDelayS: 2,
   timeoutS: 6 * 3600,
   concurrency: 4,
+  shared: true,
   givenUp: giveUpFinish,
 });
 

@@ -68,7 +68,7 @@ export function createResumable({ database, storage, videos, folders, jobs, log,
   async function write(
     id: string,
     holder: string,
-    { storageKey }: Video,
+    { orgId, storageKey }: Video,
     piece: Piece,
     connection: Connection,
   ): Promise<number> {
@@ -78,7 +78,7 @@ export function createResumable({ database, storage, videos, folders, jobs, log,
       const asked = performance.now();
       const held = await database.transaction(async (trx) => {
         const renewed = await store.renew(trx, id, holder, LEASE_S, draft);
-        if (renewed && draft?.size === length) await jobs.send(trx, finishUpload, { videoId: id });
+        if (renewed && draft?.size === length) await jobs.send(trx, finishUpload, { videoId: id }, { orgId });
         return renewed;
       });
       if (held) leaseEnds = asked + LEASE_S * 1000;

@@ -8,7 +8,7 @@ import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import type { Media } from '#platform/media/index';
-import { createGuardedFetch } from '#platform/net/index';
+import type { GuardedFetch } from '#platform/net/index';
 import type { Storage } from '#platform/storage/index';
 import { type Connection, examine, keepAlive } from './arrival.ts';
 import { createAttempts } from './attempt.ts';
@@ -24,7 +24,8 @@ import { createSampler } from './sample.ts';
 import { checkSidecar, readSidecar, type Sidecar } from './sidecar.ts';
 
 export type UploadsDeps = {
-  config: Pick<Config, 'allowedNetworks'> & { limits: Pick<Config['limits'], 'uploadBytes'> };
+  config: { limits: Pick<Config['limits'], 'uploadBytes'> };
+  net: GuardedFetch;
   database: Database;
   storage: Storage;
   media: Pick<Media, 'probe'>;
@@ -70,7 +71,6 @@ export interface Uploads {
   onSamplesWanted(trx: Transaction, news: News['samples.wanted']): Promise<void>;
   /** Registers the handlers of this room's jobs. */
   work(): void;
-  close(): Promise<void>;
 }
 
 /** What has come of a form so far. */
@@ -100,9 +100,8 @@ function saidLater(begun: Begun, form: Form, sidecar: Sidecar | null): Parameter
 }
 
 export function createUploadsService(deps: UploadsDeps): Uploads {
-  const { config, database, storage, media, videos, folders, jobs, log } = deps;
+  const { config, database, storage, media, net, videos, folders, jobs, log } = deps;
   const maxBytes = config.limits.uploadBytes;
-  const net = createGuardedFetch({ allowedNetworks: config.allowedNetworks });
   const attempts = createAttempts({ videos, log });
   const bring = createFetcher({ database, storage, media, videos, net, maxBytes });
   const finish = createFinisher({ database, storage, media, videos });
@@ -182,12 +181,13 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
     const { sidecar } = upload;
     const payload = { url: url.href, named: form.customName !== null };
     const id = newId();
+    const { orgId } = caller;
     const metadata = sidecar ? { sidecar: sidecar.summary } : {};
     try {
       // Not while the transaction holds rows that others wait for.
       if (sidecar) await keepSidecar(id, sidecar, gone);
       const video = { id, name, source: 'video_url', sourceUri, heartbeat: false, metadata };
-      await begin(caller, form, video, (trx) => jobs.send(trx, fetchVideo, { videoId: id, ...payload }));
+      await begin(caller, form, video, (trx) => jobs.send(trx, fetchVideo, { videoId: id, ...payload }, { orgId }));
     } catch (error) {
       await videos.discard(id).catch((err) => log.warn({ err, videoId: id }, 'cannot take back a sidecar'));
       throw error;
@@ -239,7 +239,7 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
       const id = newId();
       const from = { source: 'sample', sourceUri: null, metadata: {}, heartbeat: false };
       await videos.create(trx, { id, orgId, ownerId, scope: 'sample', folderId, name: 'Street scene.mp4', ...from });
-      await jobs.send(trx, drawSample, { videoId: id });
+      await jobs.send(trx, drawSample, { videoId: id }, { orgId });
     },
 
     work() {
@@ -257,8 +257,6 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
       jobs.handle(expireUploads, resumable.expire);
       jobs.schedule(expireUploads, '* * * * *', {});
     },
-
-    close: () => net.close(),
   };
 
   /** Nothing stays of an upload that failed. Returns what to tell of it. */

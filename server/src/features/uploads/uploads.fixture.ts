@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { Database } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
+import { createGuardedFetch, type MinimumRate } from '#platform/net/index';
 import type { Storage } from '#platform/storage/index';
 import { createTestMedia, sceneClip } from '#test/clips';
 import type { Answer, Client } from '#test/http';
@@ -18,6 +19,7 @@ export async function openDesk(
   options: {
     allowedNetworks?: string[];
     uploadBytes?: number;
+    minimumRate?: MinimumRate;
     worker?: boolean;
     storage?: (whole: Storage) => Storage;
     library?: Parameters<typeof openLibrary>[0];
@@ -26,15 +28,18 @@ export async function openDesk(
   const {
     allowedNetworks = ['127.0.0.0/8'],
     uploadBytes = 2 ** 31,
+    minimumRate,
     worker = true,
     storage = (whole) => whole,
   } = options;
   const library = await openLibrary({ ...options.library, jobs: uploadJobs });
   const media = await createTestMedia();
   const { database, videos, folders, jobs, log } = library;
-  const config = { allowedNetworks, limits: { uploadBytes } };
+  const config = { limits: { uploadBytes } };
+  const net = createGuardedFetch({ allowedNetworks, minimumRate });
   const uploads = createUploads({
     config,
+    net,
     database,
     storage: storage(library.storage),
     media,
@@ -67,7 +72,7 @@ export async function openDesk(
       // Clients of the tests keep their connections.
       library.app.server.closeAllConnections();
       await library.app.close();
-      await uploads.close();
+      await net.close();
       await library.close();
       await media.close();
     },

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse as parseDisposition } from 'content-disposition';
 import type { Answer, GuardedFetch } from './guarded-fetch.ts';
+import { watchRate } from './minimum-rate.ts';
 import { problems } from './problems.ts';
 import { isTransient, translate } from './translate.ts';
 
@@ -32,12 +33,13 @@ export async function download(
 
 async function* bytesOf(net: GuardedFetch, url: string, first: Answer, signal?: AbortSignal): AsyncGenerator<Buffer> {
   const total = sizeOf(first);
+  const watch = watchRate(net.minimumRate, first.url.host);
   let answer: Answer | null = first;
   let at = 0;
   for (let breaks = 0; ; ) {
     try {
       answer ??= await resume(net, url, first, at, signal);
-      for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      for await (const chunk of watch.read(answer.body)) {
         at += chunk.length;
         breaks = 0;
         yield chunk;

@@ -6,6 +6,7 @@ import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
 import { Agent, buildConnector, request, fetch as undiciFetch } from 'undici';
 import { isReachable, parseNetworks } from './addresses.ts';
+import { FETCH_RATE, type MinimumRate } from './minimum-rate.ts';
 import { problems } from './problems.ts';
 import { translate } from './translate.ts';
 
@@ -18,6 +19,8 @@ export type GuardedFetchSettings = {
   allowedNetworks: readonly string[];
   /** Milliseconds to wait for a connection, for the head of an answer, and between two pieces of its body. */
   timeouts?: { connect: number; headers: number; idle: number };
+  /** The slowest that a server may send a file. */
+  minimumRate?: MinimumRate;
   /** All addresses of a host; the system's name service unless given. */
   resolve?: (host: string) => Promise<string[]>;
 };
@@ -32,6 +35,8 @@ export type Answer = {
 };
 
 export interface GuardedFetch {
+  /** The slowest that a server may send a file; whoever reads bodies keeps to it with `watchRate`. */
+  readonly minimumRate: MinimumRate;
   /**
    * Checks a URL and the addresses behind its host without connecting. Throws `fetch_url_invalid`, `fetch_host_unknown` or
    * `fetch_address_refused` (all 400).
@@ -53,6 +58,7 @@ export interface GuardedFetch {
 export function createGuardedFetch({
   allowedNetworks,
   timeouts = { connect: 10_000, headers: 30_000, idle: 30_000 },
+  minimumRate = FETCH_RATE,
   resolve = async (host) => (await resolveHost(host, { all: true })).map(({ address }) => address),
 }: GuardedFetchSettings): GuardedFetch {
   const allowed = parseNetworks(allowedNetworks);
@@ -127,6 +133,7 @@ export function createGuardedFetch({
   }
 
   return {
+    minimumRate,
     async check(text) {
       const url = parse(text);
       try {

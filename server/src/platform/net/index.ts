@@ -5,5 +5,6 @@
  */
 export { type Download, download } from './download.ts';
 export { createGuardedFetch, type GuardedFetch, type GuardedFetchSettings } from './guarded-fetch.ts';
+export { FETCH_RATE, type MinimumRate, watchRate } from './minimum-rate.ts';
 export { openRelay } from './relay.ts';
 export { isTransient, translate } from './translate.ts';

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isReachable, parseNetworks } from './addresses.ts';
 import { createGuardedFetch, download, type GuardedFetchSettings } from './index.ts';
@@ -285,6 +286,57 @@ describe('download', () => {
     });
     const broken = await download(net, stuck);
     await expect(broken.body.toArray()).rejects.toMatchObject({ code: 'fetch_interrupted' });
+  });
+
+  describe('keeps to a minimum rate', () => {
+    const minimumRate = { bytesPerS: 20_000, windowMs: 200 };
+    /** Sends a byte of `film` every 20 ms, from wherever it is asked to, until the connection has lasted `lastsMs`. */
+    const trickling = (lastsMs: number): RequestListener => {
+      return (request, response) => {
+        const at = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+        const range = { 'content-range': `bytes ${at}-${film.length - 1}/${film.length}` };
+        response.writeHead(at ? 206 : 200, { 'content-length': film.length - at, ...(at ? range : {}) });
+        let sent = at;
+        const timer = setInterval(() => response.write(film.subarray(sent, ++sent)), 20);
+        const end = setTimeout(() => response.destroy(), lastsMs);
+        response.once('close', () => {
+          clearInterval(timer);
+          clearTimeout(end);
+        });
+      };
+    };
+
+    test.each([60_000, 100])('and ends with a reason where connections of %d ms trickle', async (lastsMs) => {
+      const { body } = await download(fetcher({ minimumRate }), await serve(trickling(lastsMs)));
+      await expect(body.toArray()).rejects.toMatchObject({
+        code: 'fetch_too_slow',
+        message: expect.stringMatching(/^127\.0\.0\.1:\d+ sent fewer than 20000 bytes a second for 0\.6 seconds/),
+      });
+    });
+
+    test('and goes on where one connection fell silent', async () => {
+      let asked = 0;
+      const whole = breaking(film.length, { 'accept-ranges': 'bytes' });
+      const silent: RequestListener = (_request, response) => {
+        response.writeHead(200, { 'content-length': film.length });
+        response.write(film.subarray(0, 1_000));
+      };
+      const url = await serve((...args) => (asked++ === 0 ? silent : whole)(...args));
+      const { body } = await download(fetcher({ minimumRate }), url);
+      expect(Buffer.concat(await body.toArray()).equals(film)).toBe(true);
+      expect(asked).toBe(2);
+    });
+
+    test('which the time that its reader takes does not count for', async () => {
+      const large = Buffer.concat(Array(20).fill(film));
+      const { body } = await download(fetcher({ minimumRate }), await serve(say(200, {}, large)));
+      let size = 0;
+      for await (const chunk of body) {
+        if (size === 0) await sleep(3 * minimumRate.windowMs);
+        size += chunk.length;
+      }
+      expect(size).toBe(large.length);
+    });
   });
 
   test('an answer that is not the file is refused, for good or for now', async () => {

@@ -12,6 +12,7 @@ export const NET_PROBLEMS = {
   fetch_certificate_invalid: { status: 400, sentence: "The server's TLS certificate is not valid." },
   fetch_timeout: { status: 400, sentence: 'The server that the URL names did not answer in time.' },
   fetch_interrupted: { status: 400, sentence: 'The connection broke off before the whole file had arrived.' },
+  fetch_too_slow: { status: 400, sentence: 'The server that the URL names sends the file too slowly.' },
   fetch_refused: { status: 400, sentence: 'The server that the URL names refused to send the file.' },
   fetch_unavailable: { status: 400, sentence: 'The server that the URL names cannot send the file now.' },
   fetch_too_many_redirects: { status: 400, sentence: 'The URL redirects more than five times.' },

@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { GuardedFetch } from '#platform/net/index';
 import { problems } from '../problems.ts';
 import { type About, broken, refused } from './failure.ts';
-import type { Bucket, Checksum, ObjectFacts } from './index.ts';
+import type { Checksum, ObjectFacts, ProviderBucket } from './index.ts';
 import { createServiceAccount, type ServiceAccount } from './service-account.ts';
 
 const PAGE = 1_000;
@@ -16,7 +16,7 @@ export function openGcs(
   { bucket, gcsUrl }: { bucket: string; gcsUrl: string },
   account: ServiceAccount | null,
   { fetch }: Pick<GuardedFetch, 'fetch'>,
-): Bucket {
+): ProviderBucket {
   const base = `${gcsUrl.replace(/\/+$/, '')}/storage/v1/b/${encodeURIComponent(bucket)}/o`;
   const { host } = new URL(base);
   const about = (key?: string): About => ({ provider: 'Google Cloud Storage', bucket, key, host });

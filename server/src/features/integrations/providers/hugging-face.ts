@@ -5,14 +5,14 @@ import { httpProblems } from '#platform/http/index';
 import type { GuardedFetch } from '#platform/net/index';
 import { problems } from '../problems.ts';
 import { type About, broken, refused } from './failure.ts';
-import type { Bucket, ObjectFacts } from './index.ts';
+import type { ObjectFacts, ProviderBucket } from './index.ts';
 
 /** A bucket of the Hugging Face hub (`namespace/name`), with a token or, where it is public, without. */
 export function openHuggingFace(
   { bucket, hubUrl: given }: { bucket: string; hubUrl: string },
   token: string | null,
   { fetch }: Pick<GuardedFetch, 'fetch'>,
-): Bucket {
+): ProviderBucket {
   const hubUrl = given.replace(/\/+$/, '');
   const { host } = new URL(hubUrl);
   const about = (key?: string): About => ({ provider: 'Hugging Face', bucket, key, host });

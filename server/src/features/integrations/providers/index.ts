@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { GuardedFetch } from '#platform/net/index';
+import type { GuardedFetch, MinimumRate } from '#platform/net/index';
 import { openGcs } from './gcs.ts';
 import { openHuggingFace } from './hugging-face.ts';
 import type { Identity } from './identity.ts';
@@ -48,6 +48,8 @@ export type OpenObject = ObjectFacts & { body: Readable };
  * answer longer than half a minute.
  */
 export interface Bucket {
+  /** The slowest that the provider may send an object. */
+  readonly minimumRate: MinimumRate;
   /** One page of the objects whose key starts with `prefix`, in the provider's order; at most 1,000. */
   list(place: { prefix: string; cursor: string | null; limit?: number }, signal: AbortSignal): Promise<ObjectPage>;
   /** Throws `object_not_found`. */
@@ -56,6 +58,9 @@ export interface Bucket {
   open(key: string, from: { version: string | null; at: number }, signal: AbortSignal): Promise<OpenObject>;
   close(): void;
 }
+
+/** A bucket as one provider's protocol opens it. */
+export type ProviderBucket = Omit<Bucket, 'minimumRate'>;
 
 /** Where a bucket is, without what opens it. */
 export type Place = {
@@ -74,7 +79,7 @@ export type Place = {
 export type Credentials = { serviceAccount: ServiceAccount } | { keys: S3Keys } | { token: string } | null;
 
 export type ProviderDeps = {
-  net: Pick<GuardedFetch, 'fetch' | 'agents'>;
+  net: Pick<GuardedFetch, 'fetch' | 'agents' | 'minimumRate'>;
   identity: Identity;
   /** The Hugging Face hub, or a mirror of it. */
   hubUrl: string;
@@ -84,10 +89,11 @@ export type ProviderDeps = {
 
 /** Nothing is asked of the provider yet. */
 export function openBucket(place: Place, credentials: Credentials, deps: ProviderDeps): Bucket {
-  return withPatience(open(place, credentials, deps));
+  const { minimumRate } = deps.net;
+  return withPatience({ ...open(place, credentials, deps), minimumRate });
 }
 
-function open(place: Place, credentials: Credentials, { net, identity, hubUrl, gcsUrl }: ProviderDeps): Bucket {
+function open(place: Place, credentials: Credentials, { net, identity, hubUrl, gcsUrl }: ProviderDeps): ProviderBucket {
   switch (place.type) {
     case 'gcs':
       return openGcs(

@@ -12,7 +12,7 @@ import type { GuardedFetch } from '#platform/net/index';
 import { problems } from '../problems.ts';
 import { type About, broken, refused } from './failure.ts';
 import type { Identity } from './identity.ts';
-import type { Bucket, Checksum, ObjectFacts, Place } from './index.ts';
+import type { Checksum, ObjectFacts, Place, ProviderBucket } from './index.ts';
 
 export type S3Keys = { accessKeyId: string; secretAccessKey: string; sessionToken: string | null };
 
@@ -26,7 +26,7 @@ export function openS3(
   keys: S3Keys | null,
   { agents }: Pick<GuardedFetch, 'agents'>,
   identity: Identity,
-): Bucket {
+): ProviderBucket {
   const { bucket, endpointUrl, roleArn } = place;
   const region = place.region ?? (endpointUrl ? 'auto' : 'us-east-1');
   const endpoint = endpointUrl ?? undefined;

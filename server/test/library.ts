@@ -13,6 +13,7 @@ import { newId } from '#platform/ids';
 import { createJobs, type JobDefinition } from '#platform/jobs/index';
 import { createLog } from '#platform/log';
 import type { Probe } from '#platform/media/index';
+import type { MinimumRate } from '#platform/net/index';
 import { createStorage, type Storage } from '#platform/storage/index';
 import { createTestDatabase } from './database.ts';
 import { listen } from './http.ts';
@@ -26,12 +27,14 @@ const inFolder = (folder: string) =>
 export async function openLibrary({
   jobs: moreJobs = [],
   bodyBytes = 1 << 20,
+  bodyRate,
   restoreS = 0,
   limits,
   storage: open = inFolder,
 }: {
   jobs?: readonly JobDefinition[];
   bodyBytes?: number;
+  bodyRate?: MinimumRate;
   restoreS?: number;
   limits?: SpaceLimits;
   /** Where the files are; default: a folder. */
@@ -51,6 +54,7 @@ export async function openLibrary({
   const app = createHttp({
     log,
     bodyBytes,
+    bodyRate,
     authenticate: keys.authenticate,
     idempotency: createIdempotencyStore(database.db),
   });

@@ -16,7 +16,7 @@ export { type RecordingTelemetry, toSidecar } from './telemetry.ts';
  */
 export interface Recordings {
   /** What a recording holds. Throws `recording_unreadable` or `recording_empty` (400). */
-  survey(place: Place, signal?: AbortSignal): Promise<Survey>;
+  survey(place: Place, options?: RunOptions): Promise<Survey>;
   /** Writes the videos of a channel into a folder. Throws a Problem (400) that says why it has none. */
   film(args: FilmArgs, options?: RunOptions): Promise<Film>;
   /** What was measured; null when nothing was. */
@@ -52,7 +52,7 @@ export function createRecordings({ media }: { media: Pick<Media, 'run'> }): Reco
   const run = <Result>(name: string, args: unknown, options?: RunOptions) =>
     media.run<Result>({ module: TASKS, name, args }, { timeoutS: TIMEOUT_S, ...options });
   return {
-    survey: (place, signal) => run('survey', { place }, { signal }),
+    survey: (place, options) => run('survey', { place }, options),
     film: (args, options) => run('film', args, options),
     telemetry: (place, options) => run('telemetry', { place }, options),
   };

@@ -65,7 +65,7 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
     await using folder = await storage.scratch();
     try {
       const how = { place, channelId, folder: folder.path, partS: ingest.partS };
-      const film = withoutNul(await recordings.film(how, { signal }));
+      const film = withoutNul(await recordings.film(how, { signal, orgId: ingest.orgId }));
       for (const part of film.parts) {
         const facts: FilmFacts = {
           frame_count: part.frames,
@@ -188,10 +188,10 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
     /** One attempt at a recording that is here. Throws `mcap_no_pictures` (400), what is wrong with the file, or what may pass. */
     async make(ingest: Ingest, signal: AbortSignal): Promise<void> {
       const place = await placeOf(ingest.storageKey!);
-      const survey = withoutNul(await recordings.survey(place, signal));
+      const survey = withoutNul(await recordings.survey(place, { signal, orgId: ingest.orgId }));
       const channels = named(survey.channels);
       const cameras = channels.filter(({ isVideo, messages }) => isVideo && messages !== 0);
-      const telemetry = withoutNul(await recordings.telemetry(place, { signal }));
+      const telemetry = withoutNul(await recordings.telemetry(place, { signal, orgId: ingest.orgId }));
       const lost: Lost[] = survey.losses.slice(0, MOST_LOST).map(({ reason, fromNs, untilNs }) => ({
         channel: null,
         from_s: fromNs === null ? null : secondsOf(fromNs),

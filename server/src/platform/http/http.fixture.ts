@@ -149,7 +149,7 @@ function routes(app: App, database: Database, ran: Record<string, number>, strea
   );
   app.post('/upload', { config: { scope: 'write' } }, () => ({ n: count('upload') }));
   app.get('/stream', { config: { scope: 'read', stream: true } }, (request, reply) => {
-    const { n = '3', fail } = request.query as { n?: string; fail?: string };
+    const { n = '3', fail, quiet } = request.query as { n?: string; fail?: string; quiet?: string };
     stream.gone = new Promise((resolve) =>
       request.gone.addEventListener('abort', () => resolve(String(request.gone.reason.message))),
     );
@@ -168,7 +168,7 @@ function routes(app: App, database: Database, ran: Record<string, number>, strea
         ended();
       }
     }
-    return sendEvents(request, reply, source(), 0.05);
+    return sendEvents(request, reply, source(), quiet ? undefined : 0.05);
   });
   const resumable = { config: { scope: 'write' as const, idempotency: 'resumable' as const, stream: true } };
   app.post('/query/stream', resumable, async (request, reply) => {

@@ -7,7 +7,6 @@ import type { Transaction } from '#platform/db/index';
  * The queue is pg-boss on the same database; nothing outside this room knows that.
  */
 export { createJobs } from './jobs.ts';
-export { saturated, totalSlots } from './shares.ts';
 
 /** Every fact about one kind of job, in one object (a room's `jobs.ts`). */
 export type JobDefinition<Payload extends TSchema = TSchema> = Readonly<{

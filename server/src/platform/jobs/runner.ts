@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#platform/log';
+import { saturated, totalSlots } from '../shares.ts';
 import type { Interruption, JobContext, JobDefinition } from './index.ts';
 import type { Attempt, Fetched, Queue } from './queue.ts';
-import { saturated, totalSlots } from './shares.ts';
 
 const BEAT_MS = 3_000;
 

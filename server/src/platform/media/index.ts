@@ -71,6 +71,8 @@ export type RunOptions = {
   timeoutS?: number;
   /** Fraction done, 0 to 1, never falling. */
   onProgress?: (fraction: number) => void;
+  /** The organisation that the task is for: its tasks, however long, leave room for those of others. */
+  orgId?: string;
   /** A short piece of something that goes on: it has processes of its own, so that it never stands in line behind a whole video. */
   live?: boolean;
 };

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts';
+import { saturated, totalSlots } from '../shares.ts';
 import type { Child, Started } from './child.ts';
 import type { RunOptions, Task } from './index.ts';
 import { mediaProblem } from './problems.ts';
@@ -18,7 +19,7 @@ export type Pool = {
 };
 
 type Member = { child: Child; tasks: number };
-type Waiter = { take: (member: Member) => void; give: (error: unknown) => void };
+type Waiter = { orgId: string | null; take: (member: Member) => void; give: (error: unknown) => void };
 
 type PoolSettings = {
   size: number;
@@ -28,20 +29,25 @@ type PoolSettings = {
   first?: Child;
 };
 
-/** Up to `size` media processes, started when needed and kept warm; tasks wait in line for one. */
+/**
+ * Up to `size` media processes, started when needed and kept warm; tasks wait in line for one. Tasks that name their organisation share further
+ * processes, as many again: the work of one organisation, however long, does not keep that of another from starting.
+ */
 export function createPool({ size, spawn, log, first }: PoolSettings): Pool {
   const idle: Member[] = first ? [{ child: first, tasks: 0 }] : [];
-  const busy = new Set<Member>();
+  /** The processes at work, each with the organisation that it works for. */
+  const busy = new Map<Member, string | null>();
   const waiting: Waiter[] = [];
   let closed = false;
 
-  async function acquire(signal?: AbortSignal): Promise<Member> {
+  async function acquire({ signal, ...options }: RunOptions): Promise<Member> {
+    const orgId = options.orgId ?? null;
     signal?.throwIfAborted();
     if (closed) throw new Error('The media processes were closed.');
-    const ready = takeMember();
+    const ready = takeMember(orgId);
     if (ready) return ready;
     const { promise, resolve, reject } = Promise.withResolvers<Member>();
-    const waiter: Waiter = { take: resolve, give: reject };
+    const waiter: Waiter = { orgId, take: resolve, give: reject };
     waiting.push(waiter);
     const leave = () => {
       const at = waiting.indexOf(waiter);
@@ -56,24 +62,35 @@ export function createPool({ size, spawn, log, first }: PoolSettings): Pool {
     }
   }
 
-  /** A warm process, or a new one while there is room; null when all are at work. */
-  function takeMember(): Member | null {
+  /** Whether a task of this organisation may start now. */
+  function hasRoom(orgId: string | null): boolean {
+    if (orgId === null) return busy.size < size;
+    const free = totalSlots(size) - busy.size;
+    return free > 0 && !saturated(busy.values(), free).includes(orgId);
+  }
+
+  /** A warm process, or a new one; null when there is no room. */
+  function takeMember(orgId: string | null): Member | null {
+    if (!hasRoom(orgId)) return null;
     let member = idle.pop();
     while (member && !member.child.alive()) member = idle.pop();
-    if (!member && busy.size < size) member = { child: spawn(), tasks: 0 };
-    if (member) busy.add(member);
-    return member ?? null;
+    member ??= { child: spawn(), tasks: 0 };
+    busy.set(member, orgId);
+    return member;
   }
 
   function release(member: Member): void {
     busy.delete(member);
     const worn = member.tasks >= TASKS_PER_PROCESS || member.child.rssBytes() > RECYCLE_BYTES;
     if (closed || worn) member.child.kill();
+    // What was started beyond the size for a second organisation does not stay.
+    else if (busy.size + idle.length >= size) member.child.kill();
     else if (member.child.alive()) idle.push(member);
-    while (waiting.length > 0) {
-      const next = takeMember();
-      if (!next) return;
-      waiting.shift()!.take(next);
+    for (const waiter of [...waiting]) {
+      const next = takeMember(waiter.orgId);
+      if (!next) continue;
+      waiting.splice(waiting.indexOf(waiter), 1);
+      waiter.take(next);
     }
   }
 
@@ -115,7 +132,7 @@ export function createPool({ size, spawn, log, first }: PoolSettings): Pool {
   return {
     async run(task, options = {}) {
       for (let tries = 1; tries <= ATTEMPTS; tries++) {
-        const member = await acquire(options.signal);
+        const member = await acquire(options);
         try {
           const outcome = await attempt(member, task, options);
           if (outcome !== 'died') return outcome.value;
@@ -129,7 +146,7 @@ export function createPool({ size, spawn, log, first }: PoolSettings): Pool {
     async close() {
       closed = true;
       for (const waiter of waiting.splice(0)) waiter.give(new Error('The media processes were closed.'));
-      const members = [...idle.splice(0), ...busy];
+      const members = [...idle.splice(0), ...busy.keys()];
       for (const { child } of members) child.kill();
       await Promise.all(members.map(({ child }) => child.exited));
     },

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestMedia, sceneClip } from '#test/clips';
 import { temporaryFolder } from '#test/folder';
 import { createLog } from '../log.ts';
-import { spawnChild } from './child.ts';
+import { type Child, spawnChild } from './child.ts';
 import { createMedia, type Media } from './index.ts';
 import { createPool } from './pool.ts';
 import { findSandbox } from './sandbox.ts';
@@ -133,6 +133,34 @@ test('a hung decoder is found out by its silence, whatever the deadline', async 
     await expect(pool.run(task('spin'))).rejects.toMatchObject({ code: 'media_crashed' });
     // One that works longer than that, but lives, is left alone.
     expect(await pool.run(task('dawdle', 7_000))).toBe('done');
+  } finally {
+    await pool.close();
+  }
+});
+
+test('long tasks of one organisation leave processes for those of another, and for nobody else', async () => {
+  const log = createLog('silent');
+  const sandbox = await findSandbox();
+  const children: Child[] = [];
+  const spawnCounted = () => {
+    const child = spawnChild({ engine: 'node-av', ffmpegPath: 'ffmpeg', sandbox, log });
+    children.push(child);
+    return child;
+  };
+  const pool = createPool({ size: 2, spawn: spawnCounted, log });
+  const leave = new AbortController();
+  const long = (orgId?: string) => pool.run(task('dawdle', 600_000), { orgId, signal: leave.signal }).catch(() => {});
+  try {
+    const first = Array.from({ length: 5 }, () => long('a'));
+    expect(children).toHaveLength(2);
+    expect(await pool.run(task('echo', 1), { orgId: 'b' })).toBe(1);
+    const second = [long('b'), long('b')];
+    expect(await pool.run(task('echo', 2), { orgId: 'c' })).toBe(2);
+    const unnamed = long();
+    expect(children.filter((child) => child.alive()).length).toBeLessThanOrEqual(4);
+    leave.abort();
+    await Promise.all([...first, ...second, unnamed]);
+    expect(await pool.run(task('echo', 3))).toBe(3);
   } finally {
     await pool.close();
   }

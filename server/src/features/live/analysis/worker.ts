@@ -1,5 +1,5 @@
 import { newId } from '#platform/ids';
-import { saturated, totalSlots } from '#platform/jobs/index';
+import { saturated, totalSlots } from '#platform/shares';
 import { Lost } from '../lost.ts';
 import { type AnalyseDeps, createAnalysis } from './analyse.ts';
 import * as store from './store.ts';

@@ -1,5 +1,5 @@
 /**
- * How one node divides slots between organisations: each holds at most as many as are still free. With 16 slots the first gets 8, a second 4,
+ * How one node divides slots (of jobs, of media processes) between organisations: each holds at most as many as are still free. With 16 slots the first gets 8, a second 4,
  * a third 2, and so on, so however long their work takes there is room for the next organisation.
  */
 

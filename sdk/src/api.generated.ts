@@ -9815,6 +9815,7 @@ export interface operations {
                      *         "behind_s": 0,
                      *         "sampling": "full",
                      *         "skipped_s": 0,
+                     *         "skipped": [],
                      *         "coverage": [
                      *           {
                      *             "text": "truck stops",
@@ -9823,7 +9824,21 @@ export interface operations {
                      *               "objects (yolox_nano)"
                      *             ],
                      *             "reason": null,
-                     *             "findings": 0
+                     *             "findings": 0,
+                     *             "from_s": 0,
+                     *             "until_s": 2,
+                     *             "analysed_s": 2,
+                     *             "intervals": [
+                     *               {
+                     *                 "from_s": 0,
+                     *                 "until_s": 2,
+                     *                 "status": "looked_for",
+                     *                 "by": [
+                     *                   "objects (yolox_nano)"
+                     *                 ],
+                     *                 "reason": null
+                     *               }
+                     *             ]
                      *           }
                      *         ]
                      *       }
@@ -9919,7 +9934,7 @@ export interface operations {
                             /** @description Why nothing was recorded. */
                             reason: string;
                         }[];
-                        /** @description What was found, in the order in which it was: only ever added to. Each has `event_id`, `chunk_index`, `stream_time`, `capture_time`, `t_start`, `t_end`, `type`, `label`, `description`, `severity`, `confidence`, `ongoing` (it has not ended as far as is known; `t_end` is how far it has come), `chunk_relative_time`, and `evidence` with signed URLs of its pictures. */
+                        /** @description What was found, in the order in which it was: only ever added to. Each has `event_id`, `chunk_index`, `stream_time`, `capture_time`, `t_start`, `t_end`, `type`, `label`, `description`, `severity`, `confidence`, `ongoing` (it has not ended as far as is known; `t_end` is how far it has come), `cut_start` and `cut_end` (the analysis skipped what came before or after it, so it may be longer), `chunk_relative_time`, and `evidence` with signed URLs of its pictures. */
                         events: {
                             [key: string]: unknown;
                         }[];
@@ -9939,9 +9954,20 @@ export interface operations {
                              * @enum {string}
                              */
                             sampling: "full" | "reduced" | "sparse" | "pictures";
-                            /** @description How much was left out to keep up, or could not be decoded, in seconds. */
+                            /** @description How much was skipped to keep up and not caught up on yet, or could not be decoded. */
                             skipped_s: number;
-                            /** @description What is looked for and what is not, and why, as in analyses. */
+                            /** @description What was skipped, in order of time. Ranges that are caught up on leave the list. */
+                            skipped: ({
+                                /** @description Where it begins, in seconds from the first picture of the session. */
+                                from_s: number;
+                                /** @description Where it ends. */
+                                until_s: number;
+                                /** @description Why it was skipped, and whether it is still to be analysed. */
+                                reason: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description What is looked for and what is not, and why, as in analyses, over the whole session: `findings` counts all its events, `from_s`, `until_s` and `analysed_s` are where and how long it was looked for, and `intervals` has each range with its `status`, `by` and `reason`, skipped ranges too. */
                             coverage: {
                                 [key: string]: unknown;
                             }[];

@@ -264,6 +264,8 @@ create table live_analyses (
   since json not null default '{}'::json,
   coverage json not null default '[]'::json,
   ended_at timestamp with time zone,
+  pending json not null default '[]'::json,
+  skipped json not null default '[]'::json,
   constraint live_analyses_pkey PRIMARY KEY (session_id),
   constraint live_analyses_sampling_check CHECK ((sampling = ANY (ARRAY['full'::text, 'reduced'::text, 'sparse'::text, 'pictures'::text])))
 );

@@ -28,8 +28,11 @@ export type LiveEngine = {
   /** Whether the detector has to look for what this plan asks. */
   needsDetector(plan: Plan): boolean;
   /** What the plan finds in the window, in seconds of the stream, and what became of each part of it. */
-  answer(plan: Plan, window: Window): { findings: LiveFinding[]; coverage: Coverage[] };
+  answer(plan: Plan, window: Window): { findings: LiveFinding[]; coverage: LiveCoverage[] };
 };
+
+/** A row of coverage; `search` is the part of the prompt that it belongs to. */
+export type LiveCoverage = Coverage & { search: string };
 
 export type PieceOptions = {
   everyS: number | null;
@@ -73,7 +76,10 @@ export function createLiveEngine({ media, weights }: { media: Media; weights: We
         const notes = [search.pick ? EACH : [], plan.window ? ALL : []].flat();
         return {
           findings: findings.map((finding) => ({ search: search.text, finding: inStream(finding, startS) })),
-          coverage: coverage.map((row) => (notes.length > 0 ? noted(row, notes) : row)),
+          coverage: coverage.map((row) => ({
+            ...(notes.length > 0 ? noted(row, notes) : row),
+            search: search.text,
+          })),
         };
       });
       return {

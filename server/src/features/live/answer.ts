@@ -1,8 +1,10 @@
+import { coverageAnswer } from './analysis/coverage.ts';
 import type { createLivePictures } from './analysis/pictures.ts';
+import { skippedRanges } from './analysis/ranges.ts';
 import type { Analysis } from './analysis/store.ts';
 import { eventAnswer } from './analysis/told.ts';
 import type { SessionState } from './service.ts';
-import type { Session } from './types.ts';
+import type { LiveEvent, Session } from './types.ts';
 
 export const summaryOf = (session: Session) => ({
   session_id: session.id,
@@ -55,15 +57,20 @@ export function sessionAnswer(
       reason,
     })),
     events: events.map((event) => withPictures(eventAnswer(session.id, event))),
-    analysis: analysis && analysisAnswer(analysis),
+    analysis: analysis && analysisAnswer(analysis, events),
   };
 }
 
-const analysisAnswer = ({ knownS, sampling, behindS, skippedS, coverage, endedAt }: Analysis) => ({
-  state: endedAt ? ('ended' as const) : knownS > 0 ? ('running' as const) : ('waiting' as const),
-  analysed_s: knownS,
-  behind_s: behindS,
-  sampling,
-  skipped_s: skippedS,
-  coverage,
-});
+function analysisAnswer(analysis: Analysis, events: readonly LiveEvent[]) {
+  const { knownS, sampling, behindS, skippedS, coverage, endedAt } = analysis;
+  const skipped = skippedRanges(analysis.pending, analysis.skipped, endedAt !== null);
+  return {
+    state: endedAt ? ('ended' as const) : knownS > 0 ? ('running' as const) : ('waiting' as const),
+    analysed_s: knownS,
+    behind_s: behindS,
+    sampling,
+    skipped_s: skippedS,
+    skipped: skipped.map(({ fromS, untilS, reason }) => ({ from_s: fromS, until_s: untilS, reason })),
+    coverage: coverageAnswer(coverage, skipped, events),
+  };
+}

@@ -301,7 +301,7 @@ export const SessionAnswer = Type.Object(
     ),
     events: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
       description:
-        'What was found, in the order in which it was: only ever added to. Each has `event_id`, `chunk_index`, `stream_time`, `capture_time`, `t_start`, `t_end`, `type`, `label`, `description`, `severity`, `confidence`, `ongoing` (it has not ended as far as is known; `t_end` is how far it has come), `chunk_relative_time`, and `evidence` with signed URLs of its pictures.',
+        'What was found, in the order in which it was: only ever added to. Each has `event_id`, `chunk_index`, `stream_time`, `capture_time`, `t_start`, `t_end`, `type`, `label`, `description`, `severity`, `confidence`, `ongoing` (it has not ended as far as is known; `t_end` is how far it has come), `cut_start` and `cut_end` (the analysis skipped what came before or after it, so it may be longer), `chunk_relative_time`, and `evidence` with signed URLs of its pictures.',
     }),
     analysis: Nullable(
       Type.Object(
@@ -318,9 +318,21 @@ export const SessionAnswer = Type.Object(
                 'How closely it is looked at, as the machine allows. Every frame of what the picture as a whole does, and of things five pictures a second (`full`), two (`reduced`), one (`sparse`), or none (`pictures`).',
             },
           ),
-          skipped_s: Seconds('How much was left out to keep up, or could not be decoded, in seconds.'),
+          skipped_s: Seconds('How much was skipped to keep up and not caught up on yet, or could not be decoded.'),
+          skipped: Type.Array(
+            Type.Object(
+              {
+                from_s: Seconds('Where it begins, in seconds from the first picture of the session.'),
+                until_s: Seconds('Where it ends.'),
+                reason: Type.String({ description: 'Why it was skipped, and whether it is still to be analysed.' }),
+              },
+              { additionalProperties: true, description: 'A range that no analysis has covered.' },
+            ),
+            { description: 'What was skipped, in order of time. Ranges that are caught up on leave the list.' },
+          ),
           coverage: Type.Array(Type.Object({}, { additionalProperties: true }), {
-            description: 'What is looked for and what is not, and why, as in analyses.',
+            description:
+              'What is looked for and what is not, and why, as in analyses, over the whole session: `findings` counts all its events, `from_s`, `until_s` and `analysed_s` are where and how long it was looked for, and `intervals` has each range with its `status`, `by` and `reason`, skipped ranges too.',
           }),
         },
         { additionalProperties: true, description: 'How what was asked for is looked for.' },
@@ -354,13 +366,12 @@ export const SessionAnswer = Type.Object(
           behind_s: 0,
           sampling: 'full' as const,
           skipped_s: 0,
+          skipped: [],
           coverage: [
             {
-              text: 'truck stops',
-              status: 'looked_for',
-              by: ['objects (yolox_nano)'],
-              reason: null,
-              findings: 0,
+              ...{ text: 'truck stops', status: 'looked_for', by: ['objects (yolox_nano)'], reason: null, findings: 0 },
+              ...{ from_s: 0, until_s: 2, analysed_s: 2 },
+              intervals: [{ from_s: 0, until_s: 2, status: 'looked_for', by: ['objects (yolox_nano)'], reason: null }],
             },
           ],
         },

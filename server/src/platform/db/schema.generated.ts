@@ -236,9 +236,11 @@ export interface LiveAnalyses {
   known_s: Generated<number>;
   lease_until: Generated<Timestamp>;
   next: Generated<number>;
+  pending: Generated<string>;
   sampling: Generated<string>;
   session_id: string;
   since: Generated<string>;
+  skipped: Generated<string>;
   skipped_s: Generated<number>;
   told: Generated<string>;
   until: number | null;

@@ -245,38 +245,87 @@ describe('what is looked for while a session goes on', { timeout: 60_000 }, () =
     expect(waitedMs).toBeLessThan(5_000);
   });
 
-  test('is looked at less closely, then left out, when the worker cannot keep up, and stays with what happens now', async () => {
-    const looked: (number | null)[] = [];
+  test('skips what the worker cannot keep up with, says so, and catches up from the recording', async () => {
+    const sampled: (number | null)[] = [];
+    let slowMs = 1_300;
     const { live } = desk.engine;
     const slow: LiveTestEngine = {
       ...desk.engine,
       live: {
         ...live,
         async observe(path, options) {
-          looked.push(options.everyS);
-          await sleep(1_300);
+          sampled.push(options.everyS);
+          await sleep(slowMs);
           return live.observe(path, options);
         },
       },
     };
     await using _ = await worker(slow);
-    const session = await desk.start('a person');
+    const session = await desk.start('a person\nthe picture is dark');
     const keep = await desk.recorder(session);
+    // It is dark in one chunk only, of those that come while it is busy with another one.
     for (let i = 0; i < 12; i++) {
-      await keep(1);
-      // Three come while it looks at one.
+      await keep(i === 5 ? CUT + 1 : 1);
+      // Three come while it observes one.
       if (i % 3 === 2)
         await desk.until(
-          async () => looked.length,
+          async () => sampled.length,
           (count) => count > 1 + i / 3,
         );
     }
-    const { analysis } = await over(session);
-    expect(looked[0]).toBe(0.2);
-    expect(looked).toContain(0.5);
-    expect(looked.length).toBeLessThan(9);
-    expect(analysis).toMatchObject({ state: 'ended', analysed_s: 24 });
-    expect(analysis.sampling).not.toBe('full');
-    expect(Number(analysis.skipped_s)).toBeGreaterThan(8);
+    const behind = await desk.until(
+      () => desk.read(session),
+      ({ analysis }) => (analysis.skipped as unknown[]).length > 0,
+    );
+    expect(sampled[0]).toBe(0.2);
+    expect(sampled).toContain(0.5);
+    const [skipped] = behind.analysis.skipped as { from_s: number; until_s: number; reason: string }[];
+    expect(behind.analysis.skipped_s).toBeGreaterThan(5);
+    expect(skipped!.reason).toMatch(/skipped to keep up/);
+    const [row] = behind.analysis.coverage as { status: string; reason: string; findings: number }[];
+    expect(row).toMatchObject({ status: 'partly', findings: behind.events.length });
+    expect(row!.reason).toMatch(/skipped to keep up.* \(00:\d\d to 00:\d\d/);
+    // What went on then may go on still: its end is not known.
+    expect(behind.events[0]).toMatchObject({ label: 'person in view', ongoing: true, cut_end: true });
+
+    slowMs = 0;
+    const { events, analysis } = await over(session);
+    expect(analysis).toMatchObject({ state: 'ended', analysed_s: 24, skipped_s: 0, skipped: [] });
+    const persons = events.filter(({ label }) => label === 'person in view');
+    expect(analysis.coverage).toMatchObject([
+      { text: 'person', findings: persons.length, from_s: 0, until_s: 24 },
+      { status: 'looked_for', findings: 1, analysed_s: 24, intervals: [{ from_s: 0, until_s: 24 }] },
+    ]);
+    // What went on when it skipped is the same event, with its end; what was only recorded is found.
+    const first = events.find(({ event_id }) => event_id === behind.events[0]!.event_id)!;
+    expect(first.ongoing).toBe(false);
+    expect(first.end_s).toBeGreaterThan(skipped!.until_s - 1);
+    expect(inShort(events)).toContain('picture is dark, 10 to 12');
+    const { database, events: streams } = desk.library;
+    await database.transaction((trx) => streams.append(trx, session.session_id, 'done', { status: 'FINISHED' }));
+    const url = `${desk.api.base}/api/live/session/${session.session_id}/events`;
+    const told = await (await fetch(url, { headers: { 'x-api-key': desk.key } })).text();
+    const ids = (kind: string) =>
+      told
+        .split('\n\n')
+        .flatMap((one) => (one.includes(`event: ${kind}\n`) ? /"event_id":"([^"]+)"/.exec(one)![1] : []));
+    expect(ids('finding').sort()).toEqual(events.map(({ event_id }) => event_id).sort());
+    expect(new Set(ids('finding_ended')).size).toBe(ids('finding_ended').length);
+  });
+
+  test('has the coverage of the whole session, whatever the last minutes were', async () => {
+    await using _ = await worker();
+    const session = await desk.start('the picture is dark\na unicorn');
+    const keep = await desk.recorder(session);
+    await record(session, keep, 1, CUT + 1, 1);
+    // More than twice the window of 60 s later nothing of that is in it any more: here a break empties it.
+    await analysed(session, await keep(1, { breaks: true }));
+    await record(session, keep, 1);
+    const { events, analysis } = await over(session);
+    expect(inShort(events)).toEqual(['picture is dark, 2 to 4']);
+    expect(analysis.coverage).toMatchObject([
+      { status: 'looked_for', findings: 1, from_s: 0, until_s: 10, analysed_s: 10 },
+      { text: expect.stringContaining('unicorn'), status: 'not_looked_for', findings: 0, analysed_s: 0 },
+    ]);
   });
 });

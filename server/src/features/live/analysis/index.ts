@@ -20,8 +20,8 @@ export type LiveAnalysisDeps = FilesDeps &
     require: (caller: Caller, sessionId: string) => Promise<Session>;
   };
 
-/** How long the end of a session waits for the end of its analysis, and how often it looks. */
-const DRAIN_MS = 15_000;
+/** How long the end of a session waits for its analysis: without progress, and at most, as it catches up on what it skipped. */
+const DRAIN_MS = { still: 15_000, most: 600_000 };
 const DRAIN_LOOK_MS = 100;
 
 /**
@@ -70,13 +70,18 @@ export function createLiveAnalysis(deps: LiveAnalysisDeps) {
     /** There is a new segment. */
     onRecorded: (trx: Transaction, { sessionId }: News['live.recorded']) => database.notify(trx, CHANNEL, sessionId),
 
-    /** Nothing more comes: returns once all of it was looked at and told, or after a while. */
+    /** Closes the analysis: returns once all that is recorded was analysed and reported, or after a while. It then continues in the background. */
     async drain(sessionId: string, signal: AbortSignal): Promise<void> {
       await store.setUntil(db, sessionId);
       await database.notify(db, CHANNEL, sessionId);
-      for (const lateMs = Date.now() + DRAIN_MS; Date.now() < lateMs; ) {
+      const endMs = Date.now() + DRAIN_MS.most;
+      let stillMs = Date.now() + DRAIN_MS.still;
+      for (let progress = ''; Date.now() < Math.min(stillMs, endMs); ) {
         const analysis = await store.find(db, sessionId);
         if (!analysis || analysis.endedAt) return;
+        const now = [analysis.next, ...analysis.pending.map(({ from }) => from)].join();
+        if (now !== progress) stillMs = Date.now() + DRAIN_MS.still;
+        progress = now;
         await sleep(DRAIN_LOOK_MS, undefined, { signal });
       }
     },

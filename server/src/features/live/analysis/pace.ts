@@ -26,7 +26,7 @@ const BUSY = 0.6;
 /** Quicker than this, so many times in a row, leaves room to look more closely. */
 const QUICK = 0.4;
 const CALM = 5;
-/** What waits for longer is left out: who watches wants to know what happens now. In seconds. */
+/** What waits for longer is skipped for now: viewers want to know what happens now. In seconds. */
 const LONGEST_S = 8;
 
 /** How closely to look at what comes next: less at once when looking takes too long, more again only after a while. */
@@ -40,7 +40,7 @@ export function paced({ sampling, calm }: Pace, { waitingS, tookS, segmentS, det
   return { sampling: SAMPLINGS[Math.max(at - 1, 0)]!, calm: 0 };
 }
 
-/** How many of the waiting segments, the oldest first, to leave out: all but the newest, when too much waits. */
+/** How many of the waiting segments, the oldest first, to skip and catch up on later: all but the newest, when too much waits. */
 export function leftOut(waiting: readonly { durationS: number }[]): number {
   const waitingS = waiting.reduce((sum, { durationS }) => sum + durationS, 0);
   return waiting.length > 1 && waitingS > LONGEST_S ? waiting.length - 1 : 0;

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
-import type { Coverage, Told } from '#engine/index';
+import type { Told } from '#engine/index';
 import type { Queryable, Transaction } from '#platform/db/index';
 import { eventOf } from '../store.ts';
 import type { LiveEvent } from '../types.ts';
+import type { CoverageRow } from './coverage.ts';
 import type { Sampling } from './pace.ts';
+import type { PendingRange, SkippedRange } from './ranges.ts';
 
 /** Whoever looks at a session says so this often, and has it that long without saying anything. */
 export const RENEW_MS = 4_000;
@@ -25,7 +27,10 @@ export type Analysis = {
   told: Told[];
   /** From when on the stream was asked for each part of the query. */
   since: Record<string, number>;
-  coverage: Coverage[];
+  coverage: CoverageRow[];
+  /** What was skipped: ranges to catch up on, in order of time, and ranges that no analysis will cover. */
+  pending: PendingRange[];
+  skipped: SkippedRange[];
   endedAt: Date | null;
 };
 
@@ -102,28 +107,39 @@ export async function find(db: Queryable, sessionId: string): Promise<Analysis |
         told: JSON.parse(row.told),
         since: JSON.parse(row.since),
         coverage: JSON.parse(row.coverage),
+        pending: JSON.parse(row.pending),
+        skipped: JSON.parse(row.skipped),
       }
     : null;
 }
 
 export type ObservedRow = { sequence: number; data: Uint8Array };
 
-/** What was observed in the last segments, in their order. */
-export async function observed(db: Queryable, sessionId: string): Promise<ObservedRow[]> {
+/** What was observed in segments from `from` on and before `until`, in their order. */
+export async function observed(
+  db: Queryable,
+  sessionId: string,
+  { from, until }: { from: number; until: number },
+): Promise<ObservedRow[]> {
   return db
     .selectFrom('live_observed')
     .select(['sequence', 'data'])
     .where('session_id', '=', sessionId)
+    .where('sequence', '>=', from)
+    .where('sequence', '<', until)
     .orderBy('sequence')
     .execute();
 }
 
 /** What one step leaves. */
-export type Settled = Pick<Analysis, 'next' | 'knownS' | 'sampling' | 'skippedS' | 'told' | 'since' | 'coverage'> & {
+export type Settled = Pick<
+  Analysis,
+  'next' | 'knownS' | 'sampling' | 'told' | 'since' | 'coverage' | 'pending' | 'skipped'
+> & {
   /** What was observed in it. */
   observed: ObservedRow | null;
-  /** Older observations are forgotten. */
-  forgetBefore: number;
+  /** The first segment whose observations the analysis of what comes next needs; those that pending ranges need are kept as well. */
+  keepFrom: number;
   ended: boolean;
 };
 
@@ -140,10 +156,12 @@ export async function settle(
       next: step.next,
       known_s: step.knownS,
       sampling: step.sampling,
-      skipped_s: step.skippedS,
+      skipped_s: skippedSeconds(step),
       told: JSON.stringify(step.told),
       since: JSON.stringify(step.since),
       coverage: JSON.stringify(step.coverage),
+      pending: JSON.stringify(step.pending),
+      skipped: JSON.stringify(step.skipped),
       behind_s: sql<number>`(
         select coalesce(sum(duration_s), 0) from live_segments
         where session_id = ${sessionId} and sequence >= ${step.next})`,
@@ -162,13 +180,29 @@ export async function settle(
       .values({ session_id: sessionId, sequence, data: Buffer.from(data) })
       .execute();
   }
+  const kept = [{ from: step.keepFrom, until: 2 ** 31 - 1 }];
+  for (const { contextFrom, from } of step.pending)
+    if (contextFrom < from) kept.push({ from: contextFrom, until: from });
   await trx
     .deleteFrom('live_observed')
     .where('session_id', '=', sessionId)
-    .where('sequence', '<', step.forgetBefore)
+    .where(({ and, not, or }) =>
+      and(
+        kept.map(({ from, until }) => or([not(sql<boolean>`sequence >= ${from}`), sql<boolean>`sequence >= ${until}`])),
+      ),
+    )
     .execute();
   return true;
 }
+
+/** How much of what is recorded no analysis has covered so far, in seconds. */
+function skippedSeconds({ pending, skipped }: Pick<Analysis, 'pending' | 'skipped'>): number {
+  const pendingS = pending.reduce((sum, { seconds }) => sum + seconds, 0);
+  return skipped.reduce((sum, { fromS, untilS }) => sum + untilS - fromS, pendingS);
+}
+
+/** Whether the analysis skipped what came before or after an event, so that it may be longer. */
+export type EventCut = { cut_start?: boolean; cut_end?: boolean };
 
 export type NewEvent = Omit<LiveEvent, 'position'>;
 
@@ -189,6 +223,16 @@ export async function addEvents(trx: Transaction, sessionId: string, events: rea
         ...{ stream_s: streamS, captured_at: capturedAt, data: JSON.stringify(data), created_at: createdAt },
       })),
     )
+    .execute();
+}
+
+/** Marks events at whose start or end the analysis skipped something, or takes the mark away. */
+export async function markCut(trx: Transaction, ids: readonly string[], cut: EventCut): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('live_events')
+    .set({ data: sql<string>`(data::jsonb || ${JSON.stringify(cut)}::jsonb)::json` })
+    .where('id', 'in', ids)
     .execute();
 }
 

@@ -10,7 +10,10 @@ export const placeAt = (places: readonly Place[], timeS: number): Place =>
   places.findLast(({ startS }) => startS <= timeS) ?? places[0]!;
 
 /** What is added to an event once it has ended. */
-export const endOf = (timeS: number) => ({ t_end: clock(timeS), end_s: timeS, ongoing: false });
+export const endOf = (timeS: number, cutEnd: boolean) => ({
+  ...{ t_end: clock(timeS), end_s: timeS, ongoing: false },
+  cut_end: cutEnd,
+});
 
 const relativeTo = ({ startS }: Place, timeS: number) => Math.round((timeS - startS) * 1e6) / 1e6;
 

@@ -1,6 +1,7 @@
 import { CLASSES } from '../observe/objects/classes.ts';
 import { createThings, type Things } from '../observe/objects/things.ts';
 import type { Objects, Observations } from '../observe/observations.ts';
+import { NOTHING_OBSERVED } from '../observe/observers.ts';
 import type { Chunk } from './chunk.ts';
 import { joinSignals, joinSound, signalsFrom } from './signals.ts';
 
@@ -85,13 +86,11 @@ export function createWindow(seconds: number): Window {
         return { ...chunk, atS, endS: atS + chunk.video.durationS };
       });
       return {
+        ...NOTHING_OBSERVED,
         video: { ...last.chunk.video, durationS, hasAudio: pieces.some(({ chunk }) => chunk.video.hasAudio) },
         signals: joinSignals(parts),
         sound: joinSound(parts),
         objects: objects(),
-        triage: null,
-        glance: null,
-        telemetry: null,
       };
     },
   };

@@ -35,6 +35,7 @@ const READY: Ready<unknown> = { settings: null, suffix: '' };
 
 export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<Listed>): Observe<Listed['kind']> {
   const { media, observers, tasks = TASKS } = deps;
+  refuseDuplicates(observers);
   const readiness = async (observer: Listed): Promise<Ready<unknown> | Unavailable> =>
     (await observer.ready?.(deps)) ?? READY;
 
@@ -69,4 +70,14 @@ export function createObserve<Listed extends AnyObserver>(deps: ObserveDeps<List
       return new Map(kinds.map((kind) => [kind, made[kind]!]));
     },
   };
+}
+
+/** Throws if two observers have one kind: each would read what the other stored. */
+function refuseDuplicates(observers: readonly AnyObserver[]): void {
+  const kinds = observers.map(({ kind }) => kind);
+  const twice = kinds.find((kind, at) => kinds.indexOf(kind) !== at);
+  if (twice === undefined) return;
+  throw new Error(
+    `Two observers in engine/observe/observers.ts have the kind "${twice}". Observations are stored by kind: rename one of them.`,
+  );
 }

@@ -226,7 +226,7 @@ test('without weights, or with ones that do not work, objects are unavailable wi
   const dir = await mkdtemp(join(tmpdir(), 'models-'));
   const path = join(dir, 'yolox_nano.onnx');
   const cases: [() => Promise<void>, RegExp][] = [
-    [async () => {}, /Put yolox_nano\.onnx into/],
+    [async () => {}, /download https:.* and save it as .*yolox_nano\.onnx/],
     [() => writeFile(path, 'no model'), /do not work: .+/],
     [() => writeFile(path, constantModel({ className: 'car', score: 1, rows: 10 })), /850 numbers, not 301665/],
   ];

@@ -38,3 +38,8 @@ test('what is not ready is not observed, and says why', async () => {
   expect(await observers()).toContainEqual({ kind: 'objects', depth: 'dense', unavailable: 'not needed here' });
   await expect(observe(await sceneClip(), ['objects'])).rejects.toMatchObject({ code: 'observer_unavailable' });
 });
+
+test('two observers of one kind are refused before anything is observed', () => {
+  const listed = [...OBSERVERS, { ...blue, kind: 'sound' }];
+  expect(() => createObserve({ media, weights, observers: listed })).toThrow(/Two observers .* the kind "sound"/);
+});

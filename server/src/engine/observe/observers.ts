@@ -8,3 +8,9 @@ import { triage } from './triage/observer.ts';
 
 /** Everything that observes. */
 export const OBSERVERS = [signals, sound, objects, triage, glance, telemetry] as const satisfies readonly AnyObserver[];
+
+/** Observations in which nothing was observed: null for every kind. */
+export const NOTHING_OBSERVED = Object.fromEntries(OBSERVERS.map(({ kind }) => [kind, null])) as Record<
+  (typeof OBSERVERS)[number]['kind'],
+  null
+>;

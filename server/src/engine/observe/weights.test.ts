@@ -81,16 +81,20 @@ test.for<[string, RequestListener, string]>([
   const { source, requests } = await serve(listener);
   const weights = createWeights({ dir, download: true, log, source });
   expect(reason(await weights.find())).toContain(why);
-  expect(reason(await weights.find())).toContain('Put yolox_nano.onnx into');
+  expect(reason(await weights.find())).toContain(`save it as ${join(dir, 'yolox_nano.onnx')}.`);
   expect(requests()).toBe(1);
   expect(await readdir(dir)).toEqual([]);
 });
 
 test('without a network it says so at once', async () => {
-  const source = { url: 'http://127.0.0.1:1/w.onnx', sha256, bytes: 1 };
+  const { source } = await serve(() => {});
+  await closing.pop()!();
   const started = performance.now();
   const found = await createWeights({ dir, download: true, log, source }).find();
-  expect(reason(found)).toMatch(/could not be downloaded \(.+\)/);
+  expect(reason(found)).toMatch(/could not be downloaded \(the connection was refused\)/);
+  // What a person needs to bring the file: from where, which one it is, and to where.
+  for (const part of [source.url, sha256, '300000 bytes', join(dir, 'yolox_nano.onnx')])
+    expect(reason(found)).toContain(part);
   expect(performance.now() - started).toBeLessThan(3_000);
 });
 

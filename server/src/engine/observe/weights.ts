@@ -86,9 +86,10 @@ export function createWeights({ dir, download, log, source = YOLOX_NANO, onProgr
       try {
         const there = await inFolder();
         if (there) return there;
-        const place = `Put yolox_nano.onnx into ${dir} to have objects found.`;
+        const path = join(dir, 'yolox_nano.onnx');
+        const remedy = `To detect objects, download ${source.url} (${source.bytes} bytes, SHA-256 ${source.sha256}) and save it as ${path}.`;
         if (!download)
-          return { unavailable: `There are no detector weights, and downloading them is turned off. ${place}` };
+          return { unavailable: `The object detector is missing, and downloads are turned off. ${remedy}` };
         if (!failed || performance.now() - failed.atMs > RETRY_MS) {
           failed = null;
           pending ??= fetchOnce().finally(() => {
@@ -98,9 +99,7 @@ export function createWeights({ dir, download, log, source = YOLOX_NANO, onProgr
         }
         const fetched = await inFolder();
         if (fetched) return fetched;
-        return {
-          unavailable: `There are no detector weights, and they could not be downloaded (${failed?.reason}). ${place}`,
-        };
+        return { unavailable: `The object detector could not be downloaded (${failed?.reason}). ${remedy}` };
       } catch (error) {
         log.info({ err: error, dir }, "the detector's weights cannot be read");
         return { unavailable: `The detector's weights in ${dir} cannot be read: ${reasonOf(error)}.` };
@@ -139,8 +138,16 @@ async function fetchWeights(source: Source, dir: string, onProgress?: (fraction:
   }
 }
 
-/** Fetch hides what went wrong in the error's cause. */
+const NETWORK: Record<string, string> = {
+  ENOTFOUND: 'its host name was not found: is there a network?',
+  EAI_AGAIN: 'its host name was not found: is there a network?',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection broke',
+  ENETUNREACH: 'there is no network',
+};
+
+/** Why a download failed, in words where the code is a common one. Fetch hides the reason in the error's cause. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
-  return cause?.code ?? cause?.message ?? message;
+  return NETWORK[cause?.code ?? ''] ?? cause?.code ?? cause?.message ?? message;
 }

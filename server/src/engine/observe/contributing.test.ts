@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** CONTRIBUTING.md's "Add an observer", followed step by step in a copy of the sources. */
+const REPOSITORY = resolve(import.meta.dirname, '../../../..');
+const OBSERVE = 'server/src/engine/observe';
+let copy: string;
+let steps: { observer: string; entry: string; digest: string };
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'sightline sources '));
+  const left = new Set(['.git', 'node_modules', 'data']);
+  const modules: string[] = [];
+  for (const name of await readdir(REPOSITORY)) {
+    if (left.has(name)) continue;
+    const filter = (path: string) => {
+      if (!path.endsWith('node_modules')) return true;
+      modules.push(path);
+      return false;
+    };
+    await cp(join(REPOSITORY, name), join(copy, name), { recursive: true, filter });
+  }
+  for (const path of [join(REPOSITORY, 'node_modules'), ...modules]) {
+    await symlink(path, join(copy, path.slice(REPOSITORY.length)), 'junction');
+  }
+  const page = await readFile(join(REPOSITORY, 'CONTRIBUTING.md'), 'utf8');
+  const section = page.slice(page.indexOf('## Add an observer'), page.indexOf('## Add a term'));
+  const [observer, entry, digest] = [...section.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code!);
+  steps = { observer: observer!, entry: entry!, digest: digest! };
+});
+afterAll(() => rm(copy, { recursive: true }));
+
+test('the walkthrough adds an observer to the real list, and lint, types and tests pass', {
+  timeout: 900_000,
+}, async () => {
+  await write(`${OBSERVE}/blue/observer.ts`, steps.observer);
+  await addTo(`${OBSERVE}/observers.ts`, steps.entry, /^export const OBSERVERS = .*?;$/ms);
+  await addTo(`${OBSERVE}/versions.test.ts`, steps.digest);
+  // Imports are sorted as an editor does it; there is nothing else to mend.
+  await run('@biomejs/biome/bin/biome', 'check', '--write', '--linter-enabled=false', OBSERVE);
+  await run('@biomejs/biome/bin/biome', 'ci', OBSERVE);
+  await run('typescript/bin/tsc', '--project', 'tsconfig.json');
+  // Without the database of a whole run, which this test does not need.
+  await write('vitest.alone.config.ts', `export default { test: { include: ['${OBSERVE}/versions.test.ts'] } };\n`);
+  const said = await run('vitest/vitest.mjs', 'run', '--config', 'vitest.alone.config.ts');
+  expect(said).toMatch(/Tests .*8 passed/);
+});
+
+test('the fixture that other tests use is the same observer', async () => {
+  const fixture = await readFile(join(REPOSITORY, OBSERVE, 'blue.fixture.ts'), 'utf8');
+  expect(fixture).toContain(steps.observer.slice(steps.observer.indexOf('type Blue')));
+});
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(join(copy, file)), { recursive: true });
+  await writeFile(join(copy, file), text);
+}
+
+/** Adds a step's imports at the beginning of a file, and the rest in place of what it replaces or at the end. */
+async function addTo(file: string, step: string, replaced?: RegExp): Promise<void> {
+  const [imports, rest] = [/^import .*\n/gm.exec(step)![0], step.replace(/^import .*\n\n/m, '')];
+  const text = await readFile(join(copy, file), 'utf8');
+  if (replaced) expect(text).toMatch(replaced);
+  await write(file, `${imports}${replaced ? text.replace(replaced, rest.trimEnd()) : `${text}\n${rest}`}`);
+}
+
+/** Runs a program of a package on the copy; rejects with what it printed if it fails. */
+async function run(program: string, ...args: string[]): Promise<string> {
+  const script = join(REPOSITORY, 'node_modules', program);
+  const { NO_COLOR: _, ...env } = process.env;
+  const options = { cwd: copy, env: { ...env, FORCE_COLOR: '0' }, maxBuffer: 2 ** 24 };
+  return promisify(execFile)(process.execPath, [script, ...args], options).then(
+    ({ stdout }) => stdout,
+    ({ stdout, stderr }) => expect.fail(`${program} ${args.join(' ')}\n${stdout}\n${stderr}`),
+  );
+}

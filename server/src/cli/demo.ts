@@ -48,12 +48,13 @@ export async function demo(context: Context, clip?: string, prompt = DEMO_PROMPT
     progress.stop();
     show(prompt, document, events);
     if (events.length === 0) process.exitCode = 1;
-    if (noDetector) process.stdout.write(`\nPeople, cars and the like were not looked for. ${noDetector}\n`);
+    if (noDetector) process.stdout.write(`\nPeople, vehicles and other objects were not searched for. ${noDetector}\n`);
     if (firstKey) {
-      process.stdout.write(`\nThis was the first start here. Your API key, shown this once:\n\n    ${firstKey}\n`);
-      process.stdout.write('\nA link to sign in with: npm run cli -- accounts link\n');
+      process.stdout.write(
+        `\nYour API key. It is not shown again; to use it in a shell, paste this line:\n\n    export KEY=${firstKey}\n`,
+      );
     }
-    process.stdout.write('\nNext: npm start\n');
+    process.stdout.write('\nNext: start the service with npm start\n');
   } catch (error) {
     if (error instanceof SightlineError) {
       throw new Problem({ status: error.status, code: error.code, message: error.message });

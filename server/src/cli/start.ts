@@ -1,14 +1,19 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import type { Config } from '#platform/config/index';
+import { embeddedFolder } from '#platform/db/connect';
 import { compose, type Roles, type Sightline } from '../compose.ts';
 import { VERSION } from '../version.ts';
 import { freePort } from './free-port.ts';
 import type { Context } from './index.ts';
 
-/** Runs the service until it is told to stop, then closes it in order. */
+/** Runs the service until it is interrupted, then closes it in order. */
 export async function start({ config, log, interrupted }: Context, roles: Roles): Promise<void> {
+  if (createsDatabase(config)) process.stdout.write(FIRST_START);
   const sightline = await compose(await settled(config), log, { roles });
   try {
+    // Before anything else can fail, such as a taken port: the key is never shown again.
+    process.stdout.write(firstAccess(sightline));
     const address = await sightline.start();
     process.stdout.write(await greeting(sightline, address));
     if (!interrupted.aborted) await once(interrupted, 'abort');
@@ -18,6 +23,12 @@ export async function start({ config, log, interrupted }: Context, roles: Roles)
   }
 }
 
+const FIRST_START =
+  '\nFirst start: creating the database and fetching the object detector. This takes about half a minute, later starts a few seconds.\n';
+
+/** Whether this start creates the embedded database. */
+const createsDatabase = ({ databaseUrl, dataDir }: Config) => !databaseUrl && !existsSync(embeddedFolder(dataDir));
+
 /** Which port is taken for any free one is settled before anything is made: links and signed URLs name it. */
 async function settled(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
@@ -25,25 +36,39 @@ async function settled(config: Config): Promise<Config> {
   return { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) };
 }
 
+/** The first API key and the link to the owner's password; empty unless this start made them. */
+function firstAccess({ firstKey, setUpUrl }: Sightline): string {
+  if (!firstKey) return '';
+  return `
+Your API key. It is not shown again; to use it in a shell, paste this line:
+
+    export KEY=${firstKey}
+
+To sign in with a browser, choose a password here. The link works once, for a day:
+
+    ${setUpUrl}
+`;
+}
+
 /** Where everything is, for the person who just started it. */
 async function greeting(sightline: Sightline, address: string | null): Promise<string> {
-  const { config, database, media, engine, firstKey, setUpUrl } = sightline;
+  const { config, database, media, engine } = sightline;
   const port = address ? new URL(address).port : '';
   const shown = config.host === '127.0.0.1' ? `http://localhost:${port}` : address;
   const objects = (await engine.observers()).find((observer) => observer.kind === 'objects');
-  const detector = objects && 'version' in objects ? `ready (${objects.version})` : (objects?.unavailable ?? 'none');
+  const missing = objects && 'unavailable' in objects ? objects.unavailable : null;
   const { kind, version } = database.engine;
   const lines = [
     ['API', shown ?? 'on other nodes'],
-    ['Docs', shown ? `${shown}/docs` : 'on other nodes'],
+    ['API docs', shown ? `${shown}/docs` : 'on other nodes'],
     ['Data folder', config.dataDir],
     ['Database', `PostgreSQL ${version}, ${kind === 'embedded' ? 'embedded' : 'from DATABASE_URL'}`],
     ['Media', media.engine],
-    ['Detector', detector],
+    ['Detector', objects && 'version' in objects ? `ready (${objects.version})` : 'missing, see below'],
+    ['Another key', 'npm run cli -- keys create --name NAME'],
+    ['Another link', 'npm run cli -- accounts link'],
   ];
   const where = lines.map(([name, value]) => `  ${name!.padEnd(12)} ${value}`).join('\n');
-  const key = firstKey
-    ? `\n  Your API key, shown this once:\n\n      ${firstKey}\n\n  More keys: npm run cli -- keys create --name NAME\n\n  To sign in, choose a password within a day, here:\n\n      ${setUpUrl}\n\n  Another link: npm run cli -- accounts link\n`
-    : '';
-  return `\nSightline ${VERSION} is ready.\n\n${where}\n${key}\nCtrl-C stops it.\n`;
+  const advice = missing ? `\n${missing} Everything else works without it.\n` : '';
+  return `\nSightline ${VERSION} is ready.\n\n${where}\n${advice}\nPress Ctrl-C to stop.\n`;
 }

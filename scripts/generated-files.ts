@@ -1,4 +1,4 @@
-import { glob } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { renderTypes } from '../sdk/generate.ts';
 import { compose } from '../server/src/compose.ts';
@@ -7,10 +7,14 @@ import { loadConfig, VARIABLES } from '../server/src/platform/config/index.ts';
 import { renderOpenApi } from '../server/src/platform/http/index.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import type { ProblemTable } from '../server/src/platform/problem.ts';
+import { DEMO_TITLE } from './demo-text.ts';
 import { DIGESTS_FILE, renderDigests } from './migration-digests.ts';
 import { renderConfigurationPage, renderErrorsPage } from './reference-pages.ts';
 import { generateSchema } from './schema/index.ts';
+import { renderTerminal, textOf } from './terminal-svg.ts';
 
+/** Drawn again from the text in it; the text itself comes from `npm run draw-demo`. */
+const DEMO_PICTURE = 'docs/demo.svg';
 const root = resolve(import.meta.dirname, '..');
 
 export type GeneratedFile = { file: string; content: string };
@@ -26,6 +30,10 @@ export async function generatedFiles(scratch: string): Promise<GeneratedFile[]> 
     { file: 'docs/configuration.md', content: renderConfigurationPage(VARIABLES) },
     { file: 'docs/errors.md', content: renderErrorsPage(await problemTables()) },
     { file: 'docs/prompts.md', content: renderPromptsGuide() },
+    {
+      file: DEMO_PICTURE,
+      content: renderTerminal(DEMO_TITLE, textOf(await readFile(join(root, DEMO_PICTURE), 'utf8'))),
+    },
   ];
 }
 

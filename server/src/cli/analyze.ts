@@ -47,6 +47,6 @@ function describe({ answer, summary, findings, coverage }: Answer): string {
   const looked = coverage.map((c) => [c.text, c.status.replaceAll('_', ' '), c.by.join(', '), c.reason ?? '']);
   const parts = [answer ?? summary];
   if (events.length > 0) parts.push(table(['time', 'event', 'severity', 'confidence', 'why'], events));
-  if (looked.length > 0) parts.push(table(['part of the prompt', 'was', 'by', 'why or with what limits'], looked));
+  if (looked.length > 0) parts.push(table(['part of the prompt', 'status', 'detected by', 'notes'], looked));
   return parts.join('\n\n');
 }

@@ -159,5 +159,5 @@ function show(prompt: string, document: Document, events: Event[]): void {
   const looked = coverage.map((c) => [c.text, c.status.replaceAll('_', ' '), c.by.join(', '), c.reason ?? '']);
   process.stdout.write(`\n"${prompt}"\n\n${answer}\n\n`);
   if (rows.length > 0) process.stdout.write(`${table(['time', 'event', 'confidence', 'picture'], rows)}\n\n`);
-  process.stdout.write(`${table(['part of the prompt', 'was', 'by', 'why or with what limits'], looked)}\n`);
+  process.stdout.write(`${table(['part of the prompt', 'status', 'detected by', 'notes'], looked)}\n`);
 }

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_TITLE, demoText, structureOf } from '../scripts/demo-text.ts';
+import { renderTerminal, textOf } from '../scripts/terminal-svg.ts';
+import { REPOSITORY, sightline } from './harness/command.ts';
+import { MODELS } from './harness/footage.ts';
+import { environment, makeFolder } from './harness/service.ts';
+
+let folder: Awaited<ReturnType<typeof makeFolder>>;
+beforeAll(async () => {
+  folder = await makeFolder();
+});
+afterAll(() => folder.remove());
+
+/** Rows of both tables. Without the detector, those about objects are left out: their status is another one. */
+const rowsOf = (text: string) =>
+  structureOf(text).filter((line) => line.startsWith('|') && (MODELS !== null || !/\b(car|bus|scene)\b/.test(line)));
+
+test('docs/demo.svg shows what the demo prints now; npm run draw-demo draws it again', {
+  timeout: 300_000,
+}, async () => {
+  const svg = await readFile(join(REPOSITORY, 'docs/demo.svg'), 'utf8');
+  expect(renderTerminal(DEMO_TITLE, textOf(svg))).toBe(svg);
+  const env = await environment(join(folder.path, 'data'));
+  const { code, stdout } = await sightline(['demo'], { env, timeoutMs: 250_000 });
+  expect(code).toBe(0);
+  expect(rowsOf(demoText(stdout).replaceAll(/\S+scene-/g, 'data/demo/scene-'))).toEqual(rowsOf(textOf(svg)));
+});

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_TITLE, demoText, structureOf } from '../scripts/demo-text.ts';
 import { renderTerminal, textOf } from '../scripts/terminal-svg.ts';
+import { MODELS } from '../server/test/footage.ts';
 import { REPOSITORY, sightline } from './harness/command.ts';
-import { MODELS } from './harness/footage.ts';
 import { environment, makeFolder } from './harness/service.ts';
 
 let folder: Awaited<ReturnType<typeof makeFolder>>;

@@ -25,8 +25,8 @@ export async function cut(programs: Programs, path: string, target: string, requ
   const first = await still(programs, path, fromS, 16);
   const { width, height } = stillSize(input.shown, maxSide ?? Number.POSITIVE_INFINITY);
   const even = (side: number) => Math.max(2, side - (side % 2));
-  const startS = origin * tick;
-  const seekS = isPaletted(video) ? startS : Math.max(startS, first.pts * tick - 1);
+  const seekS = Math.max(origin * tick, first.pts * tick - 1);
+  const seek = ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', seekS.toFixed(6)];
   /** Filters see the file's own times. */
   const [beginS, endS] = [origin * tick + fromS, origin * tick + untilS];
   const zeroS = as === 'segment' ? origin * tick - SEGMENTS_START_S : beginS;
@@ -45,7 +45,7 @@ export async function cut(programs: Programs, path: string, target: string, requ
   ];
   const running = programs.ffmpeg([
     ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-copyts', '-threads', '1'],
-    ...['-noaccurate_seek', '-seek_timestamp', '1', '-ss', seekS.toFixed(6)],
+    ...(isPaletted(video) ? [] : seek),
     ...[...input.args, '-map', `0:${video.index}`, '-vf', picture.join(',')],
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', as === 'film' ? '20' : '23', '-threads', '1'],
     ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],

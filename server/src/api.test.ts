@@ -59,7 +59,6 @@ beforeAll(async () => {
     log,
   });
   app = createApi({
-    version: '1.2.3',
     log,
     bodyBytes: 1 << 20,
     authenticate: keys.authenticate,

@@ -38,18 +38,20 @@ const DESCRIPTION = `Self-hosted video analysis: ask in plain words what happene
 
 **Times** are ISO 8601, UTC; positions in a video are seconds of presentation time. **Ids** are opaque.`;
 
+/** Version of the interface (spec.md, Versioning). The product's own version is in `GET /api/system`. */
+const API_VERSION = '1.0.0';
+
 export type ApiParts = HttpDeps & {
-  version: string;
   /** Each room's routes, as `(app) => xRoutes(app, x)`; a room is encapsulated, so that its plugins are its own. */
   rooms: readonly ((app: App) => void)[];
 };
 
 /** The whole API: the HTTP layer, its description, and the rooms. */
-export function createApi({ version, rooms, ...http }: ApiParts): App {
+export function createApi({ rooms, ...http }: ApiParts): App {
   const app = createHttp(http);
   serveOpenApi(app, {
     title: 'Sightline',
-    version,
+    version: API_VERSION,
     description: DESCRIPTION,
     tags: AREAS,
     schemas: { Plan: planSchema },

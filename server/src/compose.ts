@@ -201,7 +201,6 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   });
 
   const api = createApi({
-    version: VERSION,
     log,
     bodyBytes: config.limits.jsonBytes,
     authenticate: keys.authenticate,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids';
 import { startTestApp, type TestApp } from './app.ts';
 import { sceneClip } from './clips.ts';
-import { type Elsewhere, walkFolderLimit, walkOtherOrganisation } from './folder-walk.ts';
+import { type Elsewhere, walkFolderLimit, walkOtherOrganisation, walkUnknownIds } from './folder-walk.ts';
 import type { Answer } from './http.ts';
 import { startHuggingFaceHub } from './hugging-face-hub.ts';
 
@@ -134,6 +134,28 @@ test('no operation tells a key of another organisation of anything here, or chan
   const saved = await call('GET', `/api/cloud-integrations/${elsewhere.integration_id}`, whole);
   expect(saved.json).toMatchObject({ name: 'Drives', bucket: 'ns/drives' });
 });
+
+test('an id of another organisation and an unknown one are answered alike, but for the 403 and 404 of the specification', async () => {
+  const { database, keys } = app.sightline;
+  const [orgId, userId] = [newId(), newId()];
+  await database.db.insertInto('organizations').values({ id: orgId, name: 'Third' }).execute();
+  const user = { id: userId, org_id: orgId, email: 'third@localhost', name: 'Third', role: 'owner' };
+  await database.db.insertInto('users').values(user).execute();
+  const { key } = await keys.create({ orgId, userId, name: 'third', scopes: ['admin'] });
+  const document = JSON.parse((await app.api.call('GET', '/openapi.json')).text);
+  const outcomes = await walkUnknownIds(app.api, document, key, elsewhere);
+  const wrong = [...outcomes].filter(([, { foreign, unknown }]) => {
+    const alike = foreign.status === unknown?.status && foreign.error === unknown?.error;
+    const specified =
+      foreign.status === 403 &&
+      unknown?.status === 404 &&
+      /_forbidden$/.test(String(foreign.error)) &&
+      /_not_found$/.test(String(unknown.error));
+    return !alike && !specified;
+  });
+  expect(wrong).toEqual([]);
+  expect(outcomes.size).toBeGreaterThan(100);
+}, 60_000);
 
 test('it works in its own folder, where its uploads land', async () => {
   const uploaded = await upload(limited);

@@ -101,6 +101,27 @@ export async function walkOtherOrganisation(client: Client, document: Document, 
   return wrong;
 }
 
+/** What an operation answers, as far as ids could be probed by it. */
+type Outcome = { status: number; error: unknown };
+
+/** What each operation answers of ids of another organisation, and of ids that nothing has. */
+export async function walkUnknownIds(client: Client, document: Document, key: string, elsewhere: Elsewhere) {
+  const unknown = Object.fromEntries(
+    Object.keys(elsewhere).map((name, i) => [name, `${i}`.padStart(32, '0')]),
+  ) as Elsewhere;
+  const outcomes = new Map<string, { foreign: Outcome; unknown: Outcome | null }>();
+  for await (const { operation, answer } of walk(client, document, key, elsewhere)) {
+    outcomes.set(operation.operationId, {
+      foreign: { status: answer.status, error: answer.json.error },
+      unknown: null,
+    });
+  }
+  for await (const { operation, answer } of walk(client, document, key, unknown)) {
+    outcomes.get(operation.operationId)!.unknown = { status: answer.status, error: answer.json.error };
+  }
+  return outcomes;
+}
+
 /** Walks with a key that is limited to another folder of the same organisation. Says, in sentences, where the answer is not 403. */
 export async function walkFolderLimit(client: Client, document: Document, key: string, elsewhere: Elsewhere) {
   const wrong: string[] = [];

@@ -1,4 +1,5 @@
 import type { Answer, Finding } from '#engine/index';
+import { rounded } from '#platform/numbers';
 import { pictureName } from './pictures.ts';
 
 /** What a document says about the video: what was true when it was written. */
@@ -138,8 +139,8 @@ function facts(video: VideoFacts): Json {
 
 /** One event in both forms. Existing clients need `type`, `time` as text and `data` in the stored form, and no `time` in the readable one. */
 function event(analysisId: string, index: number, finding: Finding, urlOf: UrlOf | null) {
-  const startS = seconds(finding.startS);
-  const endS = seconds(finding.endS);
+  const startS = rounded(finding.startS);
+  const endS = rounded(finding.endS);
   const { frames } = finding.evidence;
   const urls = urlOf ? frames.map((_, i) => urlOf(pictureName(index, i))) : [];
   const best = frames.findIndex((frame) => frame.role === 'best');
@@ -182,7 +183,7 @@ function event(analysisId: string, index: number, finding: Finding, urlOf: UrlOf
         evidence: {
           frames: frames.map((frame, i) => ({
             role: frame.role,
-            time_s: seconds(frame.timeS),
+            time_s: rounded(frame.timeS),
             pts: frame.pts,
             boxes: frame.boxes,
             url: urls[i],
@@ -209,11 +210,6 @@ function event(analysisId: string, index: number, finding: Finding, urlOf: UrlOf
       ...(measured.length > 0 ? { overlay } : {}),
     },
   };
-}
-
-/** Microseconds are exact enough to read; the exact time stamp stands beside it. */
-function seconds(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
 }
 
 /** `MM:SS`, and `HH:MM:SS` past an hour; fractions are cut off. */

@@ -2,6 +2,7 @@ import type { Engine } from '#engine/index';
 import type { Events } from '#features/events/index';
 import type { Transaction } from '#platform/db/index';
 import type { Interruption, JobContext } from '#platform/jobs/index';
+import { roundedJson } from '#platform/numbers';
 import { Problem } from '#platform/problem';
 import { failedDocument, type VideoFacts } from './document.ts';
 import { problems } from './problems.ts';
@@ -33,7 +34,7 @@ export async function failAnalysis(
 ): Promise<void> {
   const { code, message } = problem;
   const { analysisId, batchId, videoId } = analysis;
-  const document = JSON.stringify(failedDocument({ ...analysis, engineVersion: engine.version }, video, problem));
+  const document = roundedJson(failedDocument({ ...analysis, engineVersion: engine.version }, video, problem));
   if (!(await store.fail(trx, analysisId, fence, { code, message, document }))) return;
   await events.publish(trx, 'analysis.ended', { analysisId, batchId, videoId, status: 'FAILED', message, events: [] });
 }

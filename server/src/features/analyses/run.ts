@@ -5,6 +5,7 @@ import type { Video, Videos } from '#features/videos/index';
 import type { Database } from '#platform/db/index';
 import type { JobContext, Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
+import { roundedJson } from '#platform/numbers';
 import type { LocalFile, Storage } from '#platform/storage/index';
 import { completedDocument, readableEvents } from './document.ts';
 import type { Evidence } from './evidence.ts';
@@ -103,7 +104,7 @@ export function createRun(deps: RunDeps) {
     const { analysisId, batchId, videoId } = analysis;
     const header = { ...analysis, engineVersion: engine.version };
     const urlOf = (name: string) => evidence.marker(analysisId, name);
-    const document = JSON.stringify(completedDocument(header, video, plan, answer, urlOf));
+    const document = roundedJson(completedDocument(header, video, plan, answer, urlOf));
     await database.transaction(async (trx) => {
       if (!(await store.complete(trx, fence, document))) throw new Superseded();
       await events.publish(trx, 'analysis.ended', {

@@ -6,6 +6,7 @@ import { type Caller, covers, httpProblems, type ServedFile } from '#platform/ht
 import { newId } from '#platform/ids';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
+import { roundedJson } from '#platform/numbers';
 import type { Secrets } from '#platform/secrets/index';
 import type { Storage } from '#platform/storage/index';
 import * as batches from './batch-store.ts';
@@ -153,7 +154,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
         ...(row.problemCode ? { error: row.problemCode, message: row.problemMessage } : {}),
       };
       const found = row.text === null ? '[]' : evidence.sign(analysisId, row.text);
-      return `${JSON.stringify(head).slice(0, -1)},"events":${found}}`;
+      return `${roundedJson(head).slice(0, -1)},"events":${found}}`;
     },
 
     async thumbnails(caller, videoId, analysisId) {
@@ -178,7 +179,7 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       if (row.text !== null) return evidence.sign(analysisId, row.text);
       if (row.status !== 'PROCESSING') throw problems.analysis_gone();
       const header = { ...row, engineVersion: deps.engine.version };
-      return JSON.stringify(processingDocument(header, row.stage, row.progress));
+      return roundedJson(processingDocument(header, row.stage, row.progress));
     },
 
     async latest(caller, videoId) {

@@ -1,3 +1,4 @@
+import { requireText } from '#platform/http/index';
 import { problems } from './problems.ts';
 
 /** What people note on a batch, under names of their own. */
@@ -14,6 +15,7 @@ export function checkNotes(text: string): Notes {
   } catch {
     throw problems.metadata_invalid('The field `metadata` must hold the text of a JSON object.');
   }
+  requireText(notes, 'body', 'metadata');
   if (typeof notes !== 'object' || notes === null || Array.isArray(notes)) throw problems.metadata_invalid();
   const entries = Object.entries(notes);
   for (const [name, value] of entries) {

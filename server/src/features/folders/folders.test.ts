@@ -113,7 +113,8 @@ test.each([
   [{ name: '   ' }, '`name`'],
   [{ name: 'x'.repeat(256) }, '`name`'],
   [{ name: 7 }, '`name`'],
-  [{ name: 'a\u0000b' }, 'NUL'],
+  [{ name: 'a\u0000b' }, 'U+0000'],
+  [{ name: 'a\nb' }, 'one line of text'],
   [{ name: 'a', scope: 'sample' }, '`scope` must be one of user, org'],
   [{ name: 'a', description: 'x'.repeat(2_001) }, '`description`'],
 ])('%j makes no folder', async (json, sentence) => {

@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
-import { Maybe, Nullable } from '#platform/http/index';
+import { Maybe, Name, Nullable } from '#platform/http/index';
 
 const SCOPES = '`user`: a personal folder, seen by its owner alone; `org`: seen by everyone in the organisation.';
 const Scope = Type.Union([Type.Literal('user'), Type.Literal('org')], { description: SCOPES });
-const Name = Type.String({
-  minLength: 1,
+const FolderName = Name({
   maxLength: 255,
   description: 'The name, unique per scope. Spaces around it are dropped.',
 });
@@ -22,7 +21,7 @@ export const FolderId = Type.Object({
 
 export const NewFolder = Type.Object(
   {
-    name: Name,
+    name: FolderName,
     scope: Maybe(Scope),
     description: Maybe(Description),
     retention_days: Maybe(RetentionDays),
@@ -34,7 +33,7 @@ export const NewFolder = Type.Object(
 );
 
 export const FolderChanges = Type.Object(
-  { name: Maybe(Name), description: Maybe(Description), retention_days: Maybe(RetentionDays) },
+  { name: Maybe(FolderName), description: Maybe(Description), retention_days: Maybe(RetentionDays) },
   {
     description:
       'What is to change; what is left out stays. A `description` of null is emptied, a `retention_days` of null keeps videos for ever.',
@@ -65,7 +64,7 @@ export const FolderRemoval = Type.Object({
 });
 
 export const FolderByName = Type.Object({
-  name: Name,
+  name: FolderName,
   scope: Maybe(
     Type.Union([Type.Literal('user'), Type.Literal('org')], {
       description:
@@ -89,7 +88,7 @@ const EXAMPLE = {
 export const FolderAnswer = Type.Object(
   {
     id: Type.String({ description: 'Identifier of the folder.' }),
-    name: Name,
+    name: FolderName,
     org_id: Type.String({ description: 'The organisation it belongs to; also set for personal folders.' }),
     description: Type.String({ description: 'What the folder is for; empty when nothing was said.' }),
     created_at: Type.String({ format: 'date-time', description: 'When it was made, ISO 8601, UTC.' }),

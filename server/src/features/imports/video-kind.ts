@@ -1,4 +1,4 @@
-import { checkSidecar, displayName, examine } from '#features/uploads/index';
+import { checkSidecar, examine, nameOfPath } from '#features/uploads/index';
 import { contentKey, type StoredFacts, sidecarKey, type Videos } from '#features/videos/index';
 import type { Media } from '#platform/media/index';
 import type { Storage } from '#platform/storage/index';
@@ -24,7 +24,7 @@ export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindD
     const base = key.replace(/\.[^./]+$/, '');
     for (const extension of SIDECARS) {
       const bytes = await source.small(base + extension, SIDECAR_BYTES);
-      if (bytes) return checkSidecar(displayName(base + extension), bytes);
+      if (bytes) return checkSidecar(nameOfPath(base + extension), bytes);
     }
     return null;
   }
@@ -48,7 +48,7 @@ export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindD
           ownerId,
           scope,
           folderId,
-          name: displayName(key),
+          name: nameOfPath(key),
           source: provider,
           sourceUri: uri,
         };

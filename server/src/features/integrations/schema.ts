@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { Formed, Maybe, Nullable } from '#platform/http/index';
+import { Formed, Maybe, Name, Nullable } from '#platform/http/index';
 
 const Scope = Type.Union([Type.Literal('user'), Type.Literal('org')], {
   description: 'Who may use it: `org` (the default), everyone in the organisation; `user`, you alone.',
 });
-const Name = Type.String({ minLength: 1, maxLength: 255, description: 'What people call it.' });
+const IntegrationName = Name({ maxLength: 255, description: 'What people call it.' });
 const Bucket = Type.String({
   minLength: 1,
   maxLength: 255,
@@ -53,7 +53,7 @@ const typeOf = <T extends string>(type: T) =>
 
 export const NewGcs = Type.Object(
   {
-    name: Name,
+    name: IntegrationName,
     type: typeOf('gcs'),
     scope: Maybe(Scope),
     service_account: ServiceAccount,
@@ -81,7 +81,7 @@ export const NewGcs = Type.Object(
 
 export const NewS3 = Type.Object(
   {
-    name: Name,
+    name: IntegrationName,
     type: typeOf('s3'),
     scope: Maybe(Scope),
     access_key_id: AccessKeyId,
@@ -111,7 +111,7 @@ export const NewS3 = Type.Object(
 
 export const NewHuggingFace = Type.Object(
   {
-    name: Name,
+    name: IntegrationName,
     type: typeOf('hf_bucket'),
     scope: Maybe(Scope),
     token: Token,
@@ -127,7 +127,7 @@ export const NewHuggingFace = Type.Object(
 
 export const NewRole = Type.Object(
   {
-    name: Name,
+    name: IntegrationName,
     type: typeOf('s3_storage_transfer'),
     scope: Maybe(Scope),
     bucket: Bucket,
@@ -152,7 +152,7 @@ export const NewRole = Type.Object(
 
 export const IntegrationChanges = Type.Object(
   {
-    name: Maybe(Name),
+    name: Maybe(IntegrationName),
     scope: Maybe(Scope),
     bucket: Maybe(Bucket),
     prefix: Maybe(Prefix),
@@ -207,7 +207,7 @@ const EXAMPLE = {
 export const IntegrationAnswer = Type.Object(
   {
     id: Type.String({ description: 'Identifier of the integration.' }),
-    name: Name,
+    name: IntegrationName,
     type: Type.Union(
       [Type.Literal('gcs'), Type.Literal('s3'), Type.Literal('hf_bucket'), Type.Literal('s3_storage_transfer')],
       {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Maybe, Nullable } from '#platform/http/index';
+import { Maybe, Name, Nullable } from '#platform/http/index';
 
 const Permission = Type.Union([Type.Literal('read'), Type.Literal('write'), Type.Literal('admin')]);
 
@@ -41,7 +41,7 @@ export const VerifiedKey = Type.Object(
 
 export const NewKeyBody = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100, description: 'What a person calls it.' }),
+    name: Name({ maxLength: 100, description: 'What a person calls it.' }),
     scopes: Maybe(
       Type.Array(Permission, { minItems: 1, maxItems: 3, description: 'What it may do; default `read` and `write`.' }),
     ),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Maybe, Nullable } from '#platform/http/index';
+import { Maybe, Name, Nullable } from '#platform/http/index';
 
 const SESSION_ID = '019a0b1c2d3e7f008000000000000020';
 const USER_ID = '019a0b1c2d3e7f008000000000000001';
@@ -10,7 +10,7 @@ const ANALYSIS_ID = '019a0b1c2d3e7f008000000000000011';
 export const NewSearch = Type.Object(
   {
     query: Type.String({ description: 'Words to look for among events; at most 1,000 characters.' }),
-    folder_name: Type.String({ description: 'Name of the folder whose videos are searched.' }),
+    folder_name: Name({ maxLength: 255, description: 'Name of the folder whose videos are searched.' }),
     scope: Maybe(
       Type.Union([Type.Literal('my'), Type.Literal('user'), Type.Literal('org'), Type.Literal('sample')], {
         description:

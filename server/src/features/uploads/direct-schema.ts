@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Maybe } from '#platform/http/index';
+import { Maybe, Name } from '#platform/http/index';
 
 export const UploadId = Type.Object({
   upload_id: Type.String({ minLength: 1, maxLength: 255, description: 'Identifier of the upload.' }),
@@ -8,8 +8,12 @@ export const UploadId = Type.Object({
 export const NewDirectUpload = Type.Object(
   {
     size_bytes: Type.Integer({ minimum: 1, description: 'Size of the whole file in bytes.' }),
-    filename: Maybe(Type.String({ maxLength: 1_000, description: 'Name of the file; becomes the name of the video.' })),
-    custom_name: Maybe(Type.String({ maxLength: 1_000, description: 'Name of the video, in place of its file name.' })),
+    filename: Maybe(
+      Name({ minLength: 0, maxLength: 1_000, description: 'Name of the file; becomes the name of the video.' }),
+    ),
+    custom_name: Maybe(
+      Name({ minLength: 0, maxLength: 255, description: 'Name of the video, in place of its file name.' }),
+    ),
     sha256: Maybe(
       Type.String({ description: 'SHA-256 of the file as 64 hexadecimal digits: what arrives otherwise is refused.' }),
     ),

@@ -7,7 +7,7 @@ import type { Jobs } from '#platform/jobs/index';
 import type { DirectUploads, Storage, UploadPart } from '#platform/storage/index';
 import { checkForm, type Fields, sha256Of } from './form.ts';
 import { finishUpload } from './jobs.ts';
-import { displayName } from './names.ts';
+import { givenName } from './names.ts';
 import { outcomeOf } from './outcome.ts';
 import { problems } from './problems.ts';
 import { LIFE_S, requireOwn, tooLong } from './resumable.ts';
@@ -62,7 +62,7 @@ export function createDirect({ database, storage, videos, folders, jobs, maxByte
       if (length > maxBytes) throw tooLong(maxBytes);
       const { scope, folderId, customName } = await checkForm(caller, fields, folders);
       const sha256 = sha256Of(fields);
-      const name = displayName(customName ?? fields.get('filename') ?? '');
+      const name = givenName(customName, fields.get('filename'));
       const { orgId, userId: ownerId } = caller;
       const record = { orgId, ownerId, scope, folderId, name, source: 'file', sourceUri: null, metadata: {} };
       const id = newId();

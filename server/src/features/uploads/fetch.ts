@@ -6,7 +6,7 @@ import { type Download, download, type GuardedFetch } from '#platform/net/index'
 import type { Storage } from '#platform/storage/index';
 import { examine } from './arrival.ts';
 import type { fetchVideo } from './jobs.ts';
-import { displayName, nameOfUrl } from './names.ts';
+import { nameOfPath, nameOfUrl } from './names.ts';
 import { problems } from './problems.ts';
 
 type Deps = {
@@ -42,7 +42,7 @@ export function createFetcher({ database, storage, media, videos, net, maxBytes 
     // Whoever renamed it meanwhile knows better than the server.
     const untouched = !named && (await videos.find(videoId))?.name === nameOfUrl(new URL(url));
     await database.transaction(async (trx) => {
-      if (untouched && file.filename) await videos.amend(trx, videoId, { name: displayName(file.filename) });
+      if (untouched && file.filename) await videos.amend(trx, videoId, { name: nameOfPath(file.filename) });
       if (!(await videos.markReady(trx, videoId, facts))) throw problems.upload_deleted();
     });
   };

@@ -4,7 +4,7 @@
  */
 export { examine } from './arrival.ts';
 export { uploadJobs } from './jobs.ts';
-export { displayName } from './names.ts';
+export { nameOfPath } from './names.ts';
 export { uploadsRoutes } from './routes.ts';
 export { createUploadsService as createUploads } from './service.ts';
 export { checkSidecar } from './sidecar.ts';

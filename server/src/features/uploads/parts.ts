@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Multipart } from '@fastify/multipart';
+import { requireText } from '#platform/http/index';
 import { Problem } from '#platform/problem';
 import type { Part } from './form.ts';
 import { problems } from './problems.ts';
@@ -20,7 +21,9 @@ export async function* partsOf(parts: AsyncIterableIterator<Multipart>): AsyncGe
     const part = next.value;
     if (part.type === 'field') {
       if (part.valueTruncated) throw problems.upload_field_invalid(`The field \`${part.fieldname}\` is too long.`);
-      yield { kind: 'field', name: part.fieldname, value: textOf(part.value) };
+      const value = textOf(part.value);
+      requireText([part.fieldname, value], 'body', part.fieldname);
+      yield { kind: 'field', name: part.fieldname, value };
     } else {
       yield { kind: 'file', name: part.fieldname, filename: part.filename ?? '', stream: part.file };
     }

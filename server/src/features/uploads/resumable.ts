@@ -13,7 +13,7 @@ import { type Draft, type Storage, storageProblems } from '#platform/storage/ind
 import { type Connection, examine, keepAlive } from './arrival.ts';
 import { checkForm, type Fields, sha256Of } from './form.ts';
 import { finishUpload } from './jobs.ts';
-import { displayName } from './names.ts';
+import { givenName } from './names.ts';
 import { outcomeOf } from './outcome.ts';
 import { problems } from './problems.ts';
 import * as store from './store.ts';
@@ -145,7 +145,7 @@ export function createResumable({ database, storage, videos, folders, jobs, log,
       if (length > maxBytes) throw tooLong(maxBytes);
       const { scope, folderId, customName } = await checkForm(caller, fields, folders);
       const id = newId();
-      const name = displayName(customName ?? fields.get('filename') ?? '');
+      const name = givenName(customName, fields.get('filename'));
       const { orgId, userId: ownerId } = caller;
       return database.transaction(async (trx) => {
         const record = { id, orgId, ownerId, scope, folderId, name, source: 'file', sourceUri: null, metadata: {} };

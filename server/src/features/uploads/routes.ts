@@ -19,7 +19,8 @@ export function uploadsRoutes(app: App, uploads: Uploads): void {
   app.register(async (tus) => tusRoutes(tus as unknown as App, uploads.resumable, uploads.maxBytes));
   app.register(async (direct) => directRoutes(direct as unknown as App, uploads.direct));
   app.register(async (sidecars) => sidecarRoutes(sidecars as unknown as App, uploads));
-  app.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
+  // A file name that contains a slash is a name too.
+  app.register(multipart, { preservePath: true, limits: LIMITS, throwFileSizeLimit: false });
   app.post(
     '/api/upload-video',
     {

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { Name } from '#platform/http/index';
 
 export const SidecarName = Type.Object({
-  filename: Type.Optional(Type.String({ maxLength: 255, description: 'Name of the file, to show.' })),
+  filename: Type.Optional(Name({ minLength: 0, maxLength: 255, description: 'Name of the file, to show.' })),
 });
 
 export const SidecarBytes = Type.Unsafe<unknown>({
@@ -30,7 +31,9 @@ export const UploadForm = Type.Object(
           'An http or https URL of a video, for `source=video_url`. Only public addresses are fetched from, unless the operator allowed others.',
       }),
     ),
-    custom_name: Type.Optional(Type.String({ description: 'Name of the video, in place of its file name.' })),
+    custom_name: Type.Optional(
+      Name({ minLength: 0, maxLength: 255, description: 'Name of the video, in place of its file name.' }),
+    ),
     sha256: Type.Optional(
       Type.String({
         description:

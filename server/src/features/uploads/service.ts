@@ -16,7 +16,7 @@ import { createDirect, type Direct } from './direct.ts';
 import { createFetcher } from './fetch.ts';
 import { checkForm, type Fields, type Form, type Part, requireSource, sha256Of } from './form.ts';
 import { drawSample, expireUploads, fetchVideo, finishUpload, giveUpFetch, giveUpFinish } from './jobs.ts';
-import { displayName, nameOfUrl } from './names.ts';
+import { givenName, nameOfUrl } from './names.ts';
 import { outcomeOf } from './outcome.ts';
 import { problems } from './problems.ts';
 import { createFinisher, createResumable, type Resumable } from './resumable.ts';
@@ -85,7 +85,7 @@ type Begun = {
   alive: ReturnType<typeof keepAlive>;
 };
 
-const nameOf = ({ customName }: Form, filename: string) => displayName(customName ?? filename);
+const nameOf = ({ customName }: Form, filename: string) => givenName(customName, filename);
 
 /** What a form said of its video after the file. The rest stands in the record, and may have been changed there since. */
 function saidLater(begun: Begun, form: Form, sidecar: Sidecar | null): Parameters<Videos['amend']>[2] {
@@ -176,7 +176,7 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
     if (!form.videoUrl)
       throw problems.upload_field_invalid('With `source` set to `video_url`, the field `video_url` is required.');
     const url = await net.check(form.videoUrl);
-    const name = form.customName ? displayName(form.customName) : nameOfUrl(url);
+    const name = form.customName === null ? nameOfUrl(url) : givenName(form.customName);
     const sourceUri = withoutCredentials(url);
     const { sidecar } = upload;
     const payload = { url: url.href, named: form.customName !== null };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { statusOf, VideoId, VideoStatus } from '#features/videos/index';
 import { type App, failures } from '#platform/http/index';
+import { requireName } from './names.ts';
 import { problems } from './problems.ts';
 import { SidecarBytes, SidecarName } from './schema.ts';
 import type { Uploads } from './service.ts';
@@ -42,7 +43,9 @@ export function sidecarRoutes(app: App, uploads: Uploads): void {
     },
     async ({ caller, params, query, body }) => {
       if (!Buffer.isBuffer(body)) throw problems.sidecar_invalid('The request has no body: send the file as the body.');
-      return statusOf(await uploads.putSidecar(caller, params.video_id, query.filename ?? 'metadata', body));
+      return statusOf(
+        await uploads.putSidecar(caller, params.video_id, requireName(query.filename ?? 'metadata', 'filename'), body),
+      );
     },
   );
 }

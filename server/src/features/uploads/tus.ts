@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { requireText } from '#platform/http/index';
 import type { Fields } from './form.ts';
 import { problems } from './problems.ts';
 
@@ -41,7 +42,9 @@ export function metadataOf(header: string | string[] | undefined): Fields {
         'The header `Upload-Metadata` must be names, each once, with base64 values.',
       );
     }
-    fields.set(name, Buffer.from(value, 'base64').toString('utf8'));
+    const text = Buffer.from(value, 'base64').toString('utf8');
+    requireText(text, 'headers', name);
+    fields.set(name, text);
   }
   return fields;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids';
 import { sceneClip } from '#test/clips';
-import { displayName, nameOfUrl } from './names.ts';
+import { givenName, nameOfPath, nameOfUrl } from './names.ts';
 import { type Desk, type Field, openDesk } from './uploads.fixture.ts';
 
 let desk: Desk;
@@ -153,8 +153,9 @@ describe('a file', () => {
   });
 
   test.each([
-    ['../../etc/passwd', 'passwd'],
-    ['C:\\films\\night.mp4', 'night.mp4'],
+    ['../../etc/passwd', '../../etc/passwd'],
+    ['Gate 3/4, 21/11/2026', 'Gate 3/4, 21/11/2026'],
+    ['C:\\films\\night.mp4', 'C:\\films\\night.mp4'],
     ['Überfall – 雪.mp4', 'Überfall – 雪.mp4'],
     ['a"b;c.mp4', 'a"b;c.mp4'],
   ])('called %s is shown as %s', async (given, shown) => {
@@ -174,11 +175,12 @@ describe('a file', () => {
     ).toBe('Überfall – 雪.mp4');
   });
 
-  test('names are cleaned of what cannot be shown', () => {
-    expect(displayName('a\u0000b\u202egpj.mp4\n')).toBe('abgpj.mp4');
-    for (const nothing of ['', '   ', '..', '.', 'a/', '/']) expect(displayName(nothing), nothing).toBe('video');
-    expect([...displayName(`${'長'.repeat(300)}.mp4`)]).toHaveLength(255);
-    expect(displayName(`${'a'.repeat(300)}.mp4`)).toMatch(/a\.mp4$/);
+  test('names of paths and URLs lose what cannot be shown; given names are kept', () => {
+    expect(nameOfPath('a\u0000b\u202egpj.mp4\n')).toBe('abgpj.mp4');
+    for (const nothing of ['', '   ', '..', '.', 'a/', '/']) expect(nameOfPath(nothing), nothing).toBe('video');
+    expect([...nameOfPath(`${'長'.repeat(300)}.mp4`)]).toHaveLength(255);
+    expect(givenName(null, `${'a'.repeat(300)}.mp4`)).toMatch(/a\.mp4$/);
+    expect(() => givenName('a'.repeat(256))).toThrow('at most 255');
     expect(nameOfUrl(new URL('https://x.example/a/My%20film.mp4?sig=1'))).toBe('My film.mp4');
     expect(nameOfUrl(new URL('https://x.example/%E0%A4%A'))).toBe('%E0%A4%A');
     expect(nameOfUrl(new URL('https://x.example/'))).toBe('video');

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { Maybe, Nullable } from '#platform/http/index';
+import { Maybe, Name, Nullable } from '#platform/http/index';
 import { EXAMPLE, MetadataValue, Restorable, Tag } from './schema.ts';
 
 export const Changes = Type.Object(
   {
-    name: Maybe(Type.String({ minLength: 1, maxLength: 255, description: 'A new name.' })),
+    name: Maybe(Name({ maxLength: 255, description: 'A new name.' })),
     folder_id: Maybe(
       Type.String({ maxLength: 255, description: 'The folder to move it into; null takes it out of its folder.' }),
     ),

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { Maybe, Nullable } from '#platform/http/index';
+import { Maybe, Name, Nullable } from '#platform/http/index';
 import { EXAMPLE, Identity, MetadataValue, Reason, Restorable, Tag, Tags, Word } from './schema.ts';
 
 export const ListQuery = Type.Object({
   folder: Maybe(
-    Type.String({
+    Name({
+      minLength: 0,
       maxLength: 255,
       description: 'Name of a folder. Without it: all videos that you see. A personal folder of this name comes first.',
     }),
@@ -49,7 +50,11 @@ const date = (description: string) => Maybe(Type.String({ format: 'date-time', d
 export const SearchQuery = Type.Object({
   folder_id: Maybe(Type.String({ maxLength: 255, description: 'Only those in this folder.' })),
   folder: Maybe(
-    Type.String({ maxLength: 255, description: 'The same by name. A personal folder of this name comes first.' }),
+    Name({
+      minLength: 0,
+      maxLength: 255,
+      description: 'The same by name. A personal folder of this name comes first.',
+    }),
   ),
   scope: Maybe(
     Type.Union([Type.Literal('user'), Type.Literal('org')], {
@@ -57,9 +62,7 @@ export const SearchQuery = Type.Object({
     }),
   ),
   status: Maybe(Word),
-  name: Maybe(
-    Type.String({ minLength: 1, maxLength: 255, description: 'Only those whose name contains this, in any case.' }),
-  ),
+  name: Maybe(Name({ maxLength: 255, description: 'Only those whose name contains this, in any case.' })),
   tag: Maybe(Tag),
   source: Maybe(
     Type.String({ maxLength: 64, description: 'Only those that came this way, such as `file` or `video_url`.' }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Nullable } from '#platform/http/index';
+import { Name, Nullable } from '#platform/http/index';
 
 export const VideoId = Type.Object({
   video_id: Type.String({ minLength: 1, maxLength: 255, description: 'Identifier of the video.' }),
@@ -40,7 +40,7 @@ export const Identity = {
   created_at: Type.String({ format: 'date-time', description: 'When its upload began, ISO 8601, UTC.' }),
 };
 
-export const Tag = Type.String({ minLength: 1, maxLength: 64, description: 'A tag. Spaces around it are dropped.' });
+export const Tag = Name({ maxLength: 64, description: 'A tag. Spaces around it are dropped.' });
 export const Tags = Type.Array(Tag, { description: 'What it is tagged with.' });
 export const MetadataValue = [Type.String({ maxLength: 2_000 }), Type.Number(), Type.Boolean()] as const;
 

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { rounded } from '#platform/numbers';
 import type { VideoStatus } from './schema.ts';
 import type { Video, VideoState } from './types.ts';
 
@@ -57,7 +58,7 @@ export function statusOf(video: Video): Static<typeof VideoStatus> {
       sha256: video.sha256,
       width: video.width,
       height: video.height,
-      frame_rate: video.frameRate,
+      frame_rate: video.frameRate === null ? null : rounded(video.frameRate),
       container: video.probe?.container ?? null,
       video_codec: video.probe?.video.codec ?? null,
       audio_codec: video.probe?.audio?.codec ?? null,

@@ -15,11 +15,11 @@ import type { IdempotencyStore } from './idempotency/store.ts';
 import type { Limits } from './limits/index.ts';
 import { problems } from './problems.ts';
 import { ErrorResponse, withoutNulls } from './schema.ts';
-import { serializerFactory } from './serialization.ts';
+import { roundAnswers, serializerFactory } from './serialization.ts';
 import { createStreams, STREAM_LIMITS, type StreamLimits } from './streams.ts';
 import type { App, Caller } from './types.ts';
 import { endUnread, UNREAD_MS } from './unread.ts';
-import { validationProblem, validatorFactory } from './validation.ts';
+import { checkTexts, validationProblem, validatorFactory } from './validation.ts';
 
 export type HttpDeps = {
   log: Log;
@@ -117,6 +117,8 @@ export function createHttp(deps: HttpDeps): App {
   app.setErrorHandler(renderError);
   acceptBodies(app);
   trackDeparture(app);
+  checkTexts(app);
+  roundAnswers(app);
   watchBodies(app, deps.bodyRate ?? BODY_RATE, giveUpOn);
   app.addHook('onRequest', (_request, reply, done) => {
     endUnread(reply, deps.unreadMs ?? UNREAD_MS);
@@ -190,9 +192,13 @@ function guardRoutes(app: App, deps: HttpDeps): void {
 
   function refuseUnknown(request: FastifyRequest): never {
     const path = request.url.split('?')[0]!;
-    const methods = routes.filter((r) => r.url !== '*' && patternOf(r.url).test(path)).flatMap((r) => r.method);
-    if (methods.length === 0) throw problems.route_not_found(`There is no endpoint ${request.method} ${path}.`);
-    const allow = [...new Set(methods)].join(', ');
+    const matching = routes.map((r) => r.url).filter((url) => url !== '*' && patternOf(url).test(path));
+    if (matching.length === 0) throw problems.route_not_found(`There is no endpoint ${request.method} ${path}.`);
+    // As the API's description is read: `/api/folders/get` is that path, and no folder with the id `get`.
+    const closest = matching.reduce((a, b) => (placeholdersIn(b) < placeholdersIn(a) ? b : a));
+    const methods = routes.filter((r) => r.url === closest).flatMap((r) => r.method);
+    // CORS answers OPTIONS on every path.
+    const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ');
     throw problems.method_not_allowed(`${path} does not know ${request.method}; it knows ${allow}.`, {
       headers: { allow },
     });
@@ -212,6 +218,9 @@ function patternOf(url: string): RegExp {
   });
   return new RegExp(`^${parts.join('/')}$`);
 }
+
+/** How many parts of a route's path stand for others. */
+const placeholdersIn = (url: string) => url.split('/').filter((part) => part.startsWith(':') || part === '*').length;
 
 async function emptyBodyIsObject(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {};

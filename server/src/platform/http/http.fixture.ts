@@ -118,6 +118,14 @@ function routes(app: App, database: Database, ran: Record<string, number>, strea
   app.post('/refuses', { config: { scope: 'write' } }, () => {
     throw new Problem({ status: 404, code: 'thing_not_found', message: `No thing ${count('refuses')}.` });
   });
+  app.get('/numbers', { config: { scope: 'read' } }, () => ({
+    start_s: 12.300000000000001,
+    third: 1 / 3,
+    tiny: 1.23456789e-7,
+    list: [{ end_s: 0.1 + 0.2 }],
+    count: Number.MAX_SAFE_INTEGER,
+    metadata: { gain: 0.12345678901234568 },
+  }));
   app.post('/form', { config: { scope: 'read' } }, ({ body }) => ({ body }));
   app.get('/nul/:id', { config: { scope: 'read' } }, async ({ params }) => {
     const { id } = params as { id: string };

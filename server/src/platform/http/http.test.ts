@@ -121,6 +121,13 @@ describe('bad input', () => {
     expect(answer.text).toBe('{"body":{"a":"1","b":["x y","z"],"__proto__":"q"}}');
   });
 
+  test('numbers have no noise of binary fractions, except those that users noted', async () => {
+    const answer = await api.call('GET', '/numbers', { key: 'k-read' });
+    expect(answer.text).toBe(
+      '{"start_s":12.3,"third":0.333333,"tiny":1.23457e-7,"list":[{"end_s":0.3}],"count":9007199254740991,"metadata":{"gain":0.12345678901234568}}',
+    );
+  });
+
   test('bodyless POSTs work with and without a content type', async () => {
     for (const headers of [undefined, { 'content-type': 'application/json' }]) {
       expect((await api.call('POST', '/upload', { key: 'k-write', headers })).status).toBe(200);

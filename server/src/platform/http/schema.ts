@@ -1,4 +1,5 @@
 import { type TSchema, type TStringOptions, Type } from 'typebox';
+import { NAME_IN_WORDS, NAME_PATTERN } from '../text.ts';
 
 /** An optional field that may also be null: existing clients send both. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
@@ -13,6 +14,10 @@ export const Nullable = <T extends TSchema>(schema: T) => {
 export const Formed = (pattern: string, words: string, options: TStringOptions = {}) =>
   Type.String({ ...options, pattern, [FORM_IN_WORDS]: words });
 export const FORM_IN_WORDS = 'x-form';
+
+/** A name that people give: kept as it is, in one line, without control characters. At least one character. */
+export const Name = (options: TStringOptions & { maxLength: number }) =>
+  Formed(NAME_PATTERN, NAME_IN_WORDS, { minLength: 1, ...options });
 
 type QueryField = TSchema & { anyOf?: TSchema[]; description?: string };
 

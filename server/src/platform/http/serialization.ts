@@ -1,4 +1,6 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
+import type { FastifyInstance } from 'fastify';
+import { roundNumbers } from '../numbers.ts';
 
 type Factory = ReturnType<typeof SerializerSelector>;
 
@@ -18,4 +20,9 @@ export function serializerFactory(): Factory {
       };
     };
   };
+}
+
+/** Numbers in answers have no noise of binary fractions. What users noted under `metadata` stays as they wrote it. */
+export function roundAnswers(app: FastifyInstance): void {
+  app.addHook('preSerialization', (_request, _reply, payload, done) => done(null, roundNumbers(payload, 'metadata')));
 }

@@ -1,6 +1,7 @@
 import ajvCompiler, { type BuildCompilerFromPool, type RouteDefinition } from '@fastify/ajv-compiler';
-import type { FastifySchemaValidationError } from 'fastify';
+import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
 import type { Problem } from '../problem.ts';
+import { faultIn } from '../text.ts';
 import { problems } from './problems.ts';
 import { FORM_IN_WORDS } from './schema.ts';
 
@@ -22,10 +23,31 @@ export function validatorFactory(): BuildCompilerFromPool {
     const converting = compilers(externalSchemas, { customOptions: { ...options, coerceTypes: 'array' } });
     // Fastify hands over the whole route definition, which the compiler's type does not say.
     return (route) =>
-      compiledWhenUsed(() =>
-        (route as unknown as RouteDefinition).httpPart === 'body' ? exact(route) : converting(route),
-      );
+      compiledWhenUsed(() => {
+        const { httpPart, schema } = route as unknown as RouteDefinition & { schema: ParameterSchema };
+        if (httpPart === 'body') return exact(route);
+        return httpPart === 'querystring' ? withBooleans(converting(route), schema) : converting(route);
+      });
   };
+}
+
+type ParameterSchema = { properties?: Record<string, { type?: string }> };
+
+/** How clients spell booleans in a query string; Python sends `True`, and some send numbers. */
+const BOOLEANS: Record<string, string> = { true: 'true', 1: 'true', false: 'false', 0: 'false' };
+
+/** The check, which takes boolean parameters in every spelling of `BOOLEANS`, in any case. */
+function withBooleans(check: Check, { properties = {} }: ParameterSchema): Check {
+  const names = Object.keys(properties).filter((name) => properties[name]?.type === 'boolean');
+  if (names.length === 0) return check;
+  const checked = (query: Record<string, unknown>) => {
+    for (const name of names) query[name] = BOOLEANS[String(query[name]).toLowerCase()] ?? query[name];
+    const ok = check(query);
+    checked.errors = check.errors;
+    return ok;
+  };
+  checked.errors = null as Check['errors'];
+  return checked as Check;
 }
 
 type Check = ReturnType<ReturnType<BuildCompilerFromPool>>;
@@ -43,12 +65,30 @@ function compiledWhenUsed(compile: () => Check): Check {
   return used as Check;
 }
 
-const PLACES: Record<string, string> = {
+const PLACES = {
   body: 'field',
   querystring: 'query parameter',
   params: 'path parameter',
   headers: 'header',
-};
+} as const;
+
+/** Refuses control characters and lone surrogates in every text of a request, whatever the route does with it. */
+export function checkTexts(app: FastifyInstance): void {
+  app.addHook('preValidation', async ({ params, query, body }) => {
+    requireText(params, 'params');
+    requireText(query, 'querystring');
+    requireText(body, 'body');
+  });
+}
+
+/** Throws `request_invalid` (400) when a text in the value has a character that no text has; `name` is the field it was sent in. */
+export function requireText(value: unknown, place: keyof typeof PLACES, name?: string): void {
+  const found = faultIn(value, name === undefined ? [] : [name]);
+  if (!found) return;
+  const path = pathOf(['', ...found.path].join('/'));
+  const subject = path ? `The ${PLACES[place]} \`${path}\`` : 'The request';
+  throw problems.request_invalid(`${subject} ${found.fault}, which no text here may have.`);
+}
 
 /** `request_invalid` (400) with a sentence that names the field: "The field `video_ids[3]` must be string." */
 export function validationProblem(errors: FastifySchemaValidationError[], place: string): Problem {
@@ -57,7 +97,7 @@ export function validationProblem(errors: FastifySchemaValidationError[], place:
   const error = telling[0] ?? errors[0]!;
   const siblings = telling.filter((e) => e.instancePath === error.instancePath && e.keyword === error.keyword);
   const path = pathOf(error.instancePath);
-  const noun = PLACES[place] ?? 'field';
+  const noun = PLACES[place as keyof typeof PLACES] ?? 'field';
   if (error.keyword === 'required') {
     const missing = String(error.params.missingProperty);
     return problems.request_invalid(`The ${noun} \`${path ? `${path}.${missing}` : missing}\` is required.`);

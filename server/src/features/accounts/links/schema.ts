@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { Maybe, Nullable } from '#platform/http/index';
+import { Maybe, Name, Nullable } from '#platform/http/index';
 import { Email, NewPassword, RoleName } from '../sessions/schema.ts';
 
 export const AcceptBody = Type.Object(
   {
     token: Type.String({ minLength: 1, maxLength: 255, description: 'What stands after the `#` in the link.' }),
     password: NewPassword,
-    name: Maybe(Type.String({ minLength: 1, maxLength: 100, description: 'What others call you.' })),
+    name: Maybe(Name({ maxLength: 100, description: 'What others call you.' })),
     email: Maybe(
       Type.String({
         minLength: 1,

@@ -108,7 +108,7 @@ describe('an owner', () => {
     const { owner } = await organisation();
     const rename = (name: string) => owner.send('PATCH', '/api/organization', { json: { name } });
     expect((await rename('  Robots & Söhne ')).json.name).toBe('Robots & Söhne');
-    expect(outcome(await rename('a\u0007b'))).toEqual([400, 'name_invalid']);
+    expect(outcome(await rename('a\u0007b'))).toEqual([400, 'request_invalid']);
     expect((await owner.get('/api/organization')).json.name).toBe('Robots & Söhne');
   });
 });

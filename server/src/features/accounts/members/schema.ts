@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Maybe, Nullable } from '#platform/http/index';
+import { Maybe, Name, Nullable } from '#platform/http/index';
 import { RoleName } from '../sessions/schema.ts';
 
 const EXAMPLE = {
@@ -63,7 +63,7 @@ export const OrganizationAnswer = Type.Object(
 );
 
 export const OrganizationBody = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: 100, description: 'The new name.' }) },
+  { name: Name({ maxLength: 100, description: 'The new name.' }) },
   { description: 'What to change.', examples: [{ name: 'Example Robotics' }] },
 );
 

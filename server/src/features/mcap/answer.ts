@@ -1,3 +1,4 @@
+import { rounded } from '#platform/numbers';
 import { assignRoles, type Role } from './roles.ts';
 import type { ImportState, Recording } from './service.ts';
 import type { FilmRow, Ingest } from './types.ts';
@@ -44,7 +45,7 @@ export function ingestAnswer({ ingest, films }: Recording) {
     video_id: primary,
     recording: survey && {
       start_time: dateOf(survey.start_s),
-      duration_s: survey.start_s === null || survey.end_s === null ? null : round(survey.end_s - survey.start_s),
+      duration_s: survey.start_s === null || survey.end_s === null ? null : rounded(survey.end_s - survey.start_s),
       indexed: survey.indexed,
       channels: survey.channels,
       telemetry: survey.telemetry,
@@ -72,19 +73,19 @@ function derivedVideo(
     channel,
     channel_name: channel,
     role: role?.role ?? null,
-    label: role?.label ?? null,
+    label: role?.label || null,
     part,
     status,
     error: problem?.message ?? null,
     offset_s: videoId === null ? null : (offsets.get(videoId) ?? null),
     start_time: film && dateOf(film.start_s),
-    duration_s: film && round(film.end_s - film.start_s),
+    duration_s: film && rounded(film.end_s - film.start_s),
     frame_count: film?.frame_count ?? null,
     drift_ppm: film?.drift_ppm ?? null,
     gaps:
       film?.gaps.map(({ start_s, end_s }) => ({
-        start_s: round(start_s - film.start_s),
-        end_s: round(end_s - film.start_s),
+        start_s: rounded(start_s - film.start_s),
+        end_s: rounded(end_s - film.start_s),
       })) ?? [],
     reencoded: film && !film.copied,
     notes: film?.notes ?? [],
@@ -122,9 +123,8 @@ function importStatus(ingests: readonly Ingest[]): 'transferring' | 'processing'
   return has('failed') || has('partial') ? 'partial' : 'completed';
 }
 
-const round = (seconds: number) => Math.round(seconds * 1e6) / 1e6;
 /** Recorders without a clock count from when they start: that is no date, and nothing after the year 9999 is. */
 const dateOf = (seconds: number | null) =>
   seconds === null || seconds < 1e8 || seconds > 253_402_300_799 ? null : new Date(seconds * 1000).toISOString();
 const sinceStart = ({ survey }: Ingest, seconds: number | null) =>
-  seconds === null ? null : round(seconds - (survey?.start_s ?? 0));
+  seconds === null ? null : rounded(seconds - (survey?.start_s ?? 0));

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Maybe } from '#platform/http/index';
+import { Maybe, Name } from '#platform/http/index';
 import { DERIVED_EXAMPLE, ID, PLACE, Status, Text } from './schema.ts';
 
 const MAX_FILES = 100;
@@ -15,7 +15,7 @@ export const CloudIngest = Type.Object(
       Type.Object({
         key: Type.String({ minLength: 1, maxLength: 1_024, description: 'Key of the object in the bucket.' }),
         filename: Maybe(
-          Type.String({ maxLength: 255, description: 'What to call it; default: the last part of the key.' }),
+          Name({ minLength: 0, maxLength: 255, description: 'What to call it; default: the last part of the key.' }),
         ),
       }),
       {

@@ -225,7 +225,15 @@ describe('a recording', () => {
       expect((await stitch(body)).json).toMatchObject({ error });
     }
     await stitch({});
-    expect((await call('GET', `/api/multi-view/${front}`)).json).toMatchObject({ primary_view_id: front });
+    expect((await call('GET', `/api/multi-view/${front}`)).json).toMatchObject({
+      primary_view_id: front,
+      details: [{ label: 'On the roof' }, { label: null }],
+    });
+    await stitch({ channel_labels: { 'camera/front/image': '' } });
+    expect((await call('GET', `/api/multi-view/${front}`)).json.details).toMatchObject([
+      { label: null },
+      { label: null },
+    ]);
   });
 
   test('is cut into stretches, each a set of views', async () => {

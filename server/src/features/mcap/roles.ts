@@ -63,6 +63,14 @@ export function assignRoles(channels: readonly string[], said: Roles): Role[] {
   return roles.sort((a, b) => Number(b.role === 'front') - Number(a.role === 'front'));
 }
 
+/** The stated roles with the labels from before, except where they state another; an empty label removes one. */
+export function withLabels(said: Roles, before: Roles): Roles {
+  const spelt = (name: string) => name.replace(/^\//, '');
+  const stated = new Set(Object.keys(said.channelLabels).map(spelt));
+  const kept = Object.entries(before.channelLabels).filter(([name]) => !stated.has(spelt(name)));
+  return { ...said, channelLabels: { ...Object.fromEntries(kept), ...said.channelLabels } };
+}
+
 /** Why these roles cannot be given to the channels; null where they can. */
 export function misfitOf(channels: readonly string[], said: Roles): Problem | null {
   try {

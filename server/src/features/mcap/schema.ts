@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Formed, Maybe, Nullable } from '#platform/http/index';
+import { Formed, Maybe, Name, Nullable } from '#platform/http/index';
 
 const MIN_PART_S = 10;
 const MAX_PART_S = 86_400;
@@ -30,7 +30,7 @@ export const PLACE = {
 
 export const CreateIngest = Type.Object(
   {
-    filename: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the file.' }),
+    filename: Name({ maxLength: 255, description: 'Name of the file.' }),
     size_bytes: Type.Integer({ minimum: 1, description: 'Its exact size in bytes.' }),
     sha256: Maybe(
       Formed('^[0-9a-fA-F]{64}$', '64 hexadecimal digits', {
@@ -91,8 +91,9 @@ export const RolesBody = Type.Object(
       }),
     ),
     channel_labels: Maybe(
-      Type.Record(Type.String(), Type.String({ maxLength: 200 }), {
-        description: 'What to show for a channel, by its name.',
+      Type.Record(Type.String(), Name({ minLength: 0, maxLength: 200 }), {
+        description:
+          'What to show for a channel, by its name. Labels of channels that are left out stay; an empty one removes it.',
       }),
     ),
   },

@@ -12,7 +12,7 @@ import { processRecording, transferRecording } from './jobs.ts';
 import { createRecordingKind } from './kind.ts';
 import { camerasOf, createLife, isEnded, type LifeDeps, newFile } from './life.ts';
 import { problems } from './problems.ts';
-import { assignRoles } from './roles.ts';
+import { assignRoles, withLabels } from './roles.ts';
 import * as store from './store.ts';
 import type { FilmRow, Ingest, Roles } from './types.ts';
 import { createWorker, type WorkerDeps } from './worker.ts';
@@ -161,7 +161,7 @@ export function createMcapService(deps: McapDeps): Mcap {
       await database.transaction(async (trx) => {
         const locked = await store.lock(trx, ingestId);
         if (locked?.status !== 'uploaded') return;
-        await store.setRoles(trx, ingestId, roles);
+        await store.setRoles(trx, ingestId, withLabels(roles, locked.roles));
         await store.setStatus(trx, ingestId, 'processing');
         await jobs.send(trx, processRecording, { ingestId }, { orgId: locked.orgId });
       });
@@ -170,11 +170,12 @@ export function createMcapService(deps: McapDeps): Mcap {
 
     get: async (caller, ingestId) => recordingOf(await require(caller, ingestId)),
 
-    async stitch(caller, ingestId, roles) {
+    async stitch(caller, ingestId, said) {
       await require(caller, ingestId);
       await database.transaction(async (trx) => {
         const ingest = (await store.lock(trx, ingestId))!;
         const cameras = camerasOf(ingest);
+        const roles = withLabels(said, ingest.roles);
         if (cameras) assignRoles(cameras, roles);
         await store.setRoles(trx, ingestId, roles);
         await store.forgetRolesProblem(trx, ingestId);

@@ -1,3 +1,4 @@
+import { rounded } from '#platform/numbers';
 import type { Role } from './roles.ts';
 import type { FilmRow } from './types.ts';
 
@@ -8,5 +9,5 @@ export function viewsOf(roles: readonly Role[], films: readonly FilmRow[]) {
     return film?.videoId && film.film ? [{ ...role, videoId: film.videoId, facts: film.film }] : [];
   });
   const origin = shown[0]?.facts.start_s ?? 0;
-  return shown.map(({ facts, ...view }) => ({ ...view, offsetS: Math.round((facts.start_s - origin) * 1e6) / 1e6 }));
+  return shown.map(({ facts, ...view }) => ({ ...view, offsetS: rounded(facts.start_s - origin) }));
 }

@@ -1,3 +1,4 @@
+import { rounded } from '#platform/numbers';
 import type { View, ViewSet } from './store.ts';
 
 /** An event of one view's document in its readable form, as far as it matters here. */
@@ -77,8 +78,8 @@ export function fuse({ views }: ViewSet, documents: readonly ViewDocument[]) {
       label: surest.event.label,
       severity: surest.event.severity,
       confidence: surest.event.confidence,
-      start_s: micro(startS),
-      end_s: micro(endS),
+      start_s: rounded(startS),
+      end_s: rounded(endS),
       views: happening.map(({ view, analysisId, event }) => ({
         role: view.role,
         video_id: view.videoId,
@@ -118,5 +119,3 @@ function mayShareColor(a: readonly ViewThing[], b: readonly ViewThing[]): boolea
 
 /** Seconds that both last together; negative: how far they lie apart. */
 const overlap = (a: Seen, b: Seen) => Math.min(a.endS, b.endS) - Math.max(a.startS, b.startS);
-/** Good to a microsecond. */
-export const micro = (seconds: number) => Math.round(seconds * 1e6) / 1e6;

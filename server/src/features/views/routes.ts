@@ -27,7 +27,7 @@ export function viewsRoutes(app: App, views: Views): void {
         tags: ['Multi-view'],
         summary: 'Link videos as views of one happening',
         description:
-          'Makes videos the views of one set, one of them primary. Whatever sets they were in end. Can be repeated with other roles or offsets.',
+          'Makes videos the views of one set, one of them primary. Whatever sets they were in end. Can be repeated with other roles, labels or offsets; labels that are left out stay.',
         body: StitchBody,
         response: { 200: SetAnswer, ...failures(404) },
       },
@@ -139,10 +139,10 @@ export function viewsRoutes(app: App, views: Views): void {
       },
     },
     async ({ caller, body }) => {
-      const { roles, sets, unmatched } = await views.fuse(caller, body.batch_ids);
+      const { method, roles, sets, unmatched } = await views.fuse(caller, body.batch_ids, body.view_keys ?? []);
       return {
         view_types: roles,
-        fusion_method: 'linked_views',
+        fusion_method: method,
         results: sets.map((set) => ({
           ...{ video_id: set.primaryVideoId, views: answer(set).views },
           events: set.events,

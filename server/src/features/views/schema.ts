@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Maybe, Nullable } from '#platform/http/index';
+import { Maybe, Name, Nullable } from '#platform/http/index';
 
 export const ViewedVideo = Type.Object({
   video_id: Type.String({ minLength: 1, maxLength: 64, description: 'Any video of the set.' }),
@@ -18,7 +18,12 @@ export const StitchBody = Type.Object(
       'Role to video, such as `front`, `rear`, `left`, `right`, `top`, `bottom`; each role and video once.',
       { maxProperties: 100 },
     ),
-    labels: Maybe(VideoIds('What to show for a view, by its role.')),
+    labels: Maybe(
+      Type.Record(Type.String(), Nullable(Name({ minLength: 0, maxLength: 200 })), {
+        description:
+          'What to show for a view, by its role. A view that is left out keeps the label that its video had; an empty one or null removes it.',
+      }),
+    ),
     offsets: Maybe(
       Type.Record(Type.String(), Type.Number({ minimum: -MOST_OFFSET_S, maximum: MOST_OFFSET_S }), {
         description:
@@ -148,7 +153,11 @@ export const FuseBody = Type.Object(
       description: 'Batches that asked views, such as one per view.',
     }),
     view_keys: Maybe(
-      Type.Array(Type.String(), { description: 'Accepted for existing clients: the roles are those of the sets.' }),
+      Type.Array(Name({ maxLength: 64 }), {
+        maxItems: 50,
+        description:
+          'The view of each batch, in the order of `batch_ids`, for videos that are not linked: the first videos of the batches belong together, then the second ones, with clocks that begin together. Linked videos keep the roles of their set.',
+      }),
     ),
   },
   { description: 'What to fuse.', examples: [{ batch_ids: ['019a0b1c2d3e7f008000000000000081'] }] },
@@ -169,7 +178,8 @@ export const FusedAnswer = Type.Object(
   {
     view_types: Type.Array(Type.String(), { description: 'The roles of the views.' }),
     fusion_method: Type.String({
-      description: '`linked_views`: by the sets that videos are views of, and their offsets.',
+      description:
+        '`linked_views`: by the sets that videos are views of, and their offsets; `view_keys`: also by the order of videos in batches.',
     }),
     results: Type.Array(
       Type.Object({

@@ -4,9 +4,10 @@ import type { Playback } from '#features/playback/index';
 import type { Video, Videos } from '#features/videos/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Caller } from '#platform/http/index';
-import { fuse, micro, type ViewDocument, type ViewEvent, type ViewThing } from './fuse.ts';
+import { rounded } from '#platform/numbers';
+import { fuse, type ViewDocument, type ViewEvent, type ViewThing } from './fuse.ts';
 import { problems } from './problems.ts';
-import type { View, ViewSet } from './store.ts';
+import type { NewViewSet, View, ViewSet } from './store.ts';
 import * as store from './store.ts';
 
 export type ViewsDeps = {
@@ -20,7 +21,8 @@ export type NewSet = {
   primaryVideoId: string;
   /** Role to video. */
   views: Record<string, string>;
-  labels: Record<string, string>;
+  /** Role to what to show for it: null or empty removes it; a role that is left out keeps its video's label. */
+  labels: Record<string, string | null>;
   /** Role to when its first frame was taken, in seconds after the primary's. */
   offsets: Record<string, number>;
 };
@@ -44,13 +46,14 @@ export interface Views {
   /** Asks all views of the set. */
   query(caller: Caller, videoId: string, body: Start[1], remember: Remember): ReturnType<Batches['start']>;
   /** What the views of a batch's videos saw, one happening once; and what came of videos that are no views. */
-  fuse(caller: Caller, batchIds: readonly string[]): Promise<Fused>;
+  fuse(caller: Caller, batchIds: readonly string[], viewKeys: readonly string[]): Promise<Fused>;
   /** News: another room has linked videos. `compose.ts` subscribes it. */
   onLinked(trx: Transaction, news: News['views.linked']): Promise<void>;
 }
 
 export type SignedView = View & Awaited<ReturnType<Playback['sign']>>;
 export type Fused = {
+  method: 'linked_views' | 'view_keys';
   roles: string[];
   sets: (ViewSet & { events: ReturnType<typeof fuse> })[];
   unmatched: ViewDocument[];
@@ -78,7 +81,7 @@ export function createViewsService({ database, videos, playback, batches }: View
     return sets.flatMap(({ views: all }) => {
       const [first, ...others] = all.filter(({ videoId }) => seen.has(videoId));
       if (!first || others.length === 0) return [];
-      const views = [first, ...others].map((view) => ({ ...view, offsetS: micro(view.offsetS - first.offsetS) }));
+      const views = [first, ...others].map((view) => ({ ...view, offsetS: rounded(view.offsetS - first.offsetS) }));
       return [{ primaryVideoId: first.videoId, views }];
     });
   }
@@ -94,10 +97,10 @@ export function createViewsService({ database, videos, playback, batches }: View
       const found: Video[] = [];
       for (const id of ids) found.push(await videos.getWritable(caller, id));
       const primary = found.find(({ id }) => id === primaryVideoId)!;
-      const set: ViewSet = {
+      const set: NewViewSet = {
         primaryVideoId,
         views: roles.map(([role, videoId], i) => ({
-          ...{ role, videoId, label: labelOf.get(role) ?? null },
+          ...{ role, videoId, label: labelOf.has(role) ? labelOf.get(role) || null : undefined },
           offsetS: videoId === primaryVideoId ? 0 : (offsetOf.get(role) ?? betweenFiles(found[i]!, primary)),
         })),
       };
@@ -127,25 +130,41 @@ export function createViewsService({ database, videos, playback, batches }: View
       return batches.start(caller, asked, { mode: 'thinking', remember });
     },
 
-    async fuse(caller, batchIds) {
+    async fuse(caller, batchIds, viewKeys) {
       const documents: ViewDocument[] = [];
-      for (const batchId of new Set(batchIds)) documents.push(...(await documentsOf(caller, batchId)));
+      const keyOf = new Map<string, string>();
+      for (const [i, batchId] of batchIds.entries()) {
+        if (batchIds.indexOf(batchId) < i) continue;
+        const ofBatch = await documentsOf(caller, batchId);
+        documents.push(...ofBatch);
+        const key = viewKeys[i];
+        if (key !== undefined) for (const { videoId } of ofBatch) keyOf.set(videoId, key);
+      }
       const sets = await setsOf(
         caller,
         documents.map(({ videoId }) => videoId),
       );
       const linked = new Set(sets.flatMap(({ views }) => views.map(({ videoId }) => videoId)));
+      const unlinked = documents.filter(({ videoId }) => !linked.has(videoId));
+      const keyed = setsByKey(unlinked, keyOf);
+      const matched = new Set(keyed.flatMap(({ views }) => views.map(({ videoId }) => videoId)));
+      const all = [...sets, ...keyed];
       return {
-        roles: [...new Set(sets.flatMap(({ views }) => views.map(({ role }) => role)))],
-        sets: sets.map((set) => ({ ...set, events: fuse(set, documents) })),
-        unmatched: documents.filter(({ videoId }) => !linked.has(videoId)),
+        method: keyed.length > 0 ? 'view_keys' : 'linked_views',
+        roles: [...new Set(all.flatMap(({ views }) => views.map(({ role }) => role)))],
+        sets: all.map((set) => ({ ...set, events: fuse(set, documents) })),
+        unmatched: unlinked.filter(({ videoId }) => !matched.has(videoId)),
       };
     },
 
     onLinked: (trx, { primaryVideoId, views }) =>
       store.link(trx, {
         primaryVideoId,
-        views: views.map(({ role, label, videoId, offsetS }) => ({ role, label, videoId, offsetS })),
+        views: views.map(({ role, label, videoId, offsetS }) => ({
+          ...{ role, videoId, offsetS },
+          // Null: the recording states no label, so that of an earlier stitch stays.
+          label: label === null ? undefined : label || null,
+        })),
       }),
   };
 
@@ -163,6 +182,25 @@ export function createViewsService({ database, videos, playback, batches }: View
     }
     return documents;
   }
+}
+
+/**
+ * Sets of videos that nobody linked: each batch states its view, and the videos of the views belong together in the order in which they
+ * were asked. Only where each view has as many: otherwise which belongs to which is not known.
+ */
+function setsByKey(documents: readonly ViewDocument[], keyOf: ReadonlyMap<string, string>): ViewSet[] {
+  const byKey = Map.groupBy(
+    documents.filter(({ videoId }) => keyOf.has(videoId)),
+    ({ videoId }) => keyOf.get(videoId)!,
+  );
+  const columns = [...byKey].map(([role, ofRole]) => ({ role, videoIds: [...new Set(ofRole.map((d) => d.videoId))] }));
+  const [first, ...others] = columns;
+  if (!first || others.length === 0 || others.some(({ videoIds }) => videoIds.length !== first.videoIds.length))
+    return [];
+  return first.videoIds.map((primaryVideoId, i) => ({
+    primaryVideoId,
+    views: columns.map(({ role, videoIds }) => ({ role, videoId: videoIds[i]!, label: null, offsetS: 0 })),
+  }));
 }
 
 const thingOf = ({ class: name, color }: ViewThing): ViewThing => ({ class: name, color });

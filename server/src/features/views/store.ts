@@ -1,10 +1,12 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { DB, Queryable, Transaction } from '#platform/db/index';
-import { micro } from './fuse.ts';
+import { rounded } from '#platform/numbers';
 
 export type View = { role: string; videoId: string; label: string | null; offsetS: number };
 /** The views of one happening, the primary first. */
 export type ViewSet = { primaryVideoId: string; views: View[] };
+/** Views to link; a video without a `label` keeps the one it has. */
+export type NewViewSet = { primaryVideoId: string; views: (Omit<View, 'label'> & { label?: string | null })[] };
 
 /** What the sets of these videos are known by. */
 const primariesOf = (videoIds: readonly string[]) => (views: ExpressionBuilder<DB, 'views'>) =>
@@ -33,7 +35,7 @@ export async function setsOf(db: Queryable, videoIds: readonly string[]): Promis
  * Makes these videos one set, in place of whatever sets they were in. One that was erased meanwhile is left out; where that is the primary, the next one is. Two that
  * link the same video come one after the other.
  */
-export async function link(trx: Transaction, { primaryVideoId, views }: ViewSet): Promise<void> {
+export async function link(trx: Transaction, { primaryVideoId, views }: NewViewSet): Promise<void> {
   const ids = views.map(({ videoId }) => videoId);
   const there = await trx
     .selectFrom('videos')
@@ -42,6 +44,8 @@ export async function link(trx: Transaction, { primaryVideoId, views }: ViewSet)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
+  const before = await trx.selectFrom('views').select(['video_id', 'label']).where('video_id', 'in', ids).execute();
+  const labels = new Map(before.map((row) => [row.video_id, row.label]));
   await trx.deleteFrom('views').where('primary_video_id', 'in', primariesOf(ids)).execute();
   const left = views.filter(({ videoId }) => there.some(({ id }) => id === videoId));
   const primary = left.find(({ videoId }) => videoId === primaryVideoId) ?? left[0];
@@ -50,8 +54,9 @@ export async function link(trx: Transaction, { primaryVideoId, views }: ViewSet)
     .insertInto('views')
     .values(
       left.map(({ role, videoId, label, offsetS }) => ({
-        ...{ primary_video_id: primary.videoId, role, video_id: videoId, label },
-        offset_s: micro(offsetS - primary.offsetS),
+        ...{ primary_video_id: primary.videoId, role, video_id: videoId },
+        label: label === undefined ? (labels.get(videoId) ?? null) : label,
+        offset_s: rounded(offsetS - primary.offsetS),
       })),
     )
     .execute();

@@ -111,3 +111,43 @@ test('labels and offsets are those of the role, however it is written', async ()
     'The field `offsets.rear` must be <= 1000000000.',
   );
 });
+
+test('a stitch without labels keeps those there are; null and an empty one remove a label', async () => {
+  const link = async (labels?: object, views: object = { front: left, rear }) => {
+    const body = { primary_view_id: left, views, ...(labels ? { labels } : {}) };
+    const { json, text } = await call(mine, 'POST', '/api/multi-view/stitch', body);
+    expect(json.details, text).toBeInstanceOf(Array);
+    return Object.fromEntries((json.details as { role: string; label: string | null }[]).map((d) => [d.role, d.label]));
+  };
+  expect(await link({ front: 'Gate 3/4', rear: 'Yard' })).toEqual({ front: 'Gate 3/4', rear: 'Yard' });
+  expect(await link()).toEqual({ front: 'Gate 3/4', rear: 'Yard' });
+  expect(await link({ rear: 'Court' })).toEqual({ front: 'Gate 3/4', rear: 'Court' });
+  expect(await link({}, { front: left, back: rear, side: front })).toMatchObject({ front: 'Gate 3/4', back: 'Court' });
+  expect(await link({ front: null, rear: '' })).toEqual({ front: null, rear: null });
+});
+
+test('videos that nobody linked are fused by the views that their batches state', async () => {
+  await call(mine, 'DELETE', `/api/multi-view/${left}`);
+  const ask = async (videoId: string) => {
+    const { json } = await call(mine, 'POST', '/api/router/v2/query/start', { query: 'a cut', video_id: videoId });
+    const done = async () =>
+      expect((await call(mine, 'GET', `/api/batch/${json.batch_id}/status`)).json.status).toBe('completed');
+    await vi.waitFor(done, { timeout: 60_000, interval: 300 });
+    return String(json.batch_id);
+  };
+  const batch_ids = [await ask(left), await ask(rear)];
+  const fuse = async (view_keys: string[]) =>
+    (await call(mine, 'POST', '/api/fuse_multiview_results', { batch_ids, view_keys })).json;
+  const fused = await fuse(['front', 'rear']);
+  expect(fused).toMatchObject({
+    view_types: ['front', 'rear'],
+    fusion_method: 'view_keys',
+    results: [{ video_id: left, views: { front: left, rear } }],
+    unmatched_results: [],
+  });
+  const [{ events }] = fused.results as [{ events: { views: { role: string }[] }[] }];
+  expect(events.length).toBeGreaterThan(0);
+  expect(events.every(({ views }) => views.map(({ role }) => role).join() === 'front,rear')).toBe(true);
+  expect(await fuse([])).toMatchObject({ fusion_method: 'linked_views', results: [], view_types: [] });
+  expect((await fuse(['front'])).unmatched_results).toHaveLength(2);
+}, 90_000);

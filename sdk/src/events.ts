@@ -14,8 +14,6 @@ export type FollowOptions = {
   maxReconnects?: number;
 };
 
-const ENDS = new Set(['done', 'error']);
-
 /**
  * Follows a stream to its end over any number of connections: after a break it reconnects, with growing waits, behind the last
  * event it has seen, so that nothing is missing and nothing comes twice.
@@ -26,6 +24,7 @@ export async function* follow(
 ): AsyncGenerator<StreamEvent> {
   let lastId = options.lastId ?? 0;
   const allowed = options.maxReconnects ?? 10;
+  let failed = false;
   for (let breaks = 0; ; ) {
     try {
       const response = await open(lastId, options.signal);
@@ -33,7 +32,8 @@ export async function* follow(
       const messages = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
       for await (const message of messages) {
         const id = Number(message.id ?? lastId);
-        if (id <= lastId) continue;
+        // An ended stream sends its `done` to whoever resumes it, also at or past its end.
+        if (id <= lastId && message.event !== 'done') continue;
         lastId = id;
         breaks = 0;
         const event = {
@@ -42,8 +42,10 @@ export async function* follow(
           data: JSON.parse(message.data) as Record<string, unknown>,
         };
         yield event;
-        if (ENDS.has(event.kind)) return;
+        if (event.kind === 'done') return;
+        failed = event.kind === 'error';
       }
+      if (failed) return;
     } catch (error) {
       // A refusal will not change by asking again; a broken connection may.
       if (options.signal?.aborted || (error instanceof SightlineError && error.status < 500 && !mayPass(error.status)))

@@ -82,9 +82,7 @@ test('a reader on another node sees what was stored and what comes, in order, un
   ]);
   expect(JSON.parse(seen[2]!.data)).toEqual({ event: 'done', type: 'done', n: 3 });
   expect(await events.stream(id)).toEqual({ id, orgId: 'o', ownerId: 'u', closed: true });
-  // Resuming after the last event, or past it, ends at once; a closed stream takes nothing more.
-  expect(await collect(events, id, 3, never)).toEqual([]);
-  expect(await collect(events, id, 99, never)).toEqual([]);
+  // A closed stream takes nothing more.
   await append(id, 4);
   expect((await collect(events, id, 1, never)).map(n)).toEqual([2, 3]);
 });
@@ -123,7 +121,12 @@ test('a reader survives the loss of the connection that wakes it', async () => {
   await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(2);
   await database.transaction((trx) => events.append(trx, id, 'error', { n: 3 }));
   await reading;
-  expect(seen.map(n)).toEqual([1, 2, 3]);
+  expect(seen.map((event) => [event.kind, n(event)])).toEqual([
+    ['progress', 1],
+    ['progress', 2],
+    ['error', 3],
+    ['done', 3],
+  ]);
 });
 
 test('a reader that leaves ends at once; an unknown stream has nothing', async () => {
@@ -169,4 +172,30 @@ test('of streams that closed long ago only the end is kept; others are whole', a
   expect((await collect(events, old, 0, AbortSignal.timeout(5_000))).map(n)).toEqual([3]);
   await database.transaction((trx) => events.append(trx, open, 'done', { n: 3 }));
   expect((await collect(events, open, 0, AbortSignal.timeout(5_000))).map(n)).toEqual([1, 2, 3]);
+});
+
+test('a resumed stream that has ended ends with `done` again, whatever the last id, on every node, also once it is purged', async () => {
+  const id = await stream();
+  for (const i of [1, 2]) await append(id, i);
+  const lastKinds = async (from: Events, after: number) =>
+    (await collect(from, id, after, AbortSignal.timeout(5_000))).map(({ kind }) => kind);
+  // A reader that resumes past the end of a stream that goes on hears of its end too.
+  const ahead = lastKinds(elsewhere, 1_000_000);
+  await database.transaction((trx) =>
+    events.appendAll(trx, id, [
+      { kind: 'finding', data: { n: 3, start_s: 12.300000000000001 } },
+      { kind: 'done', data: { n: 4 } },
+    ]),
+  );
+  expect(await ahead).toEqual(['done']);
+  const [finding] = await collect(events, id, 2, never);
+  expect(finding!.data).toBe('{"event":"finding","type":"finding","n":3,"start_s":12.3}');
+  for (const purged of [false, true]) {
+    if (purged) await events.purge(new Date(Date.now() + 60_000));
+    for (const from of [events, elsewhere]) {
+      expect(await lastKinds(from, 0)).toEqual(purged ? ['done'] : ['progress', 'progress', 'finding', 'done']);
+      for (const after of [3, 4, 5, 1_000_000])
+        expect(await lastKinds(from, after), `after ${after}`).toEqual(['done']);
+    }
+  }
 });

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#platform/db/index';
+import { roundedJson } from '#platform/numbers';
 import type { Events, NewEvent, News, StreamEvent } from './index.ts';
 import * as store from './store.ts';
 import { createWakes } from './wakes.ts';
@@ -15,11 +16,14 @@ export function createEvents({ database }: { database: Database }): Events {
 
   async function appendAll(trx: Transaction, streamId: string, events: readonly NewEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const texts = events.map(({ kind, data }) => ({
+    // A stream that failed ends as every stream does.
+    const last = events.at(-1)!;
+    const whole = last.kind === 'error' ? [...events, { kind: 'done', data: last.data } as const] : events;
+    const texts = whole.map(({ kind, data }) => ({
       kind,
-      text: JSON.stringify({ event: kind, type: kind, ...data }),
+      text: roundedJson({ event: kind, type: kind, ...data }),
     }));
-    await store.insertEvents(trx, wakes.channel, streamId, texts, isLast(events.at(-1)!));
+    await store.insertEvents(trx, wakes.channel, streamId, texts, isLast(whole.at(-1)!));
   }
 
   async function* follow(streamId: string, afterId: number, signal: AbortSignal): AsyncIterable<StreamEvent> {
@@ -34,10 +38,15 @@ export function createEvents({ database }: { database: Database }): Events {
           last = event.id;
           yield event;
         }
-        if (page.length === PAGE) continue;
         if (page.some(isLast)) return;
+        if (page.length === PAGE) continue;
         const stream = await store.findStream(database.db, streamId);
-        if (!stream || (stream.closed && last >= stream.lastId)) return;
+        if (!stream) return;
+        if (stream.closed && last >= stream.lastId) {
+          // A reader that resumes at or past the end still hears how the stream ended.
+          if (page.length === 0) yield* await store.eventsAfter(database.db, streamId, stream.lastId - 1, 1);
+          return;
+        }
         if (last >= stream.lastId) await bell.wait();
       }
     } finally {
@@ -64,5 +73,5 @@ export function createEvents({ database }: { database: Database }): Events {
   };
 }
 
-/** Nothing comes after the event that closes a stream. */
-const isLast = ({ kind }: { kind: string }) => kind === 'done' || kind === 'error';
+/** Every stream ends with `done`; an `error` before it says why it failed. */
+const isLast = ({ kind }: { kind: string }) => kind === 'done';

@@ -12668,9 +12668,9 @@ export interface operations {
                     views: {
                         [key: string]: string;
                     };
-                    /** @description What to show for a view, by its role. */
+                    /** @description What to show for a view, by its role. A view that is left out keeps the label that its video had; an empty one or null removes it. */
                     labels?: {
-                        [key: string]: string;
+                        [key: string]: string | null;
                     } | null;
                     /** @description When the first frame of a view was taken, in seconds after the first frame of the primary, by its role. Without it the creation times of the files say, and where they say nothing the views began together. */
                     offsets?: {

@@ -49,10 +49,13 @@ describe.skipIf(!s3Server)('an import', () => {
     const ids = answer.json.uploaded_video_ids as string[];
     expect(ids).toHaveLength(2);
     expect(answer.json).toMatchObject({ status: 'importing', total: 2 });
+    const begun = (await dock.call('GET', `/api/import-jobs/${answer.json.import_job_id}`)).json;
+    expect(begun.poll_after_seconds).toEqual(begun.terminal ? null : 2);
     // Existing clients ask for each video before it has come.
     expect((await dock.call('GET', `/api/video/${ids[0]}/status`)).status).toBe(200);
     expect(await dock.ended(id)).toMatchObject({
       ...{ id, import_job_id: id, job_id: id, status: 'completed', source: 's3', bucket: 'fleet' },
+      ...{ terminal: true, poll_after_seconds: null },
       ...{ integration_id: integration, total: 2, uploaded: 2, failed: 0, folder_name: null },
     });
     expect(await dock.rows(id)).toMatchObject([

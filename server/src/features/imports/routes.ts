@@ -230,6 +230,8 @@ function answer(job: ImportJob) {
     folder_id: job.folderId,
     folder_name: job.folderName,
     scope: job.scope,
+    terminal: job.status !== 'importing',
+    poll_after_seconds: pollAfter(job),
     listed: job.listed,
     total: job.total,
     objects: job.objects,
@@ -241,6 +243,16 @@ function answer(job: ImportJob) {
     updated_at: job.updatedAt.toISOString(),
     completed_at: job.completedAt?.toISOString() ?? null,
   };
+}
+
+/** The longest advised wait between two requests for the state of a job, in seconds. */
+const LONGEST_POLL_S = 30;
+
+/** Seconds to wait before the next request: a tenth of how long the job has run, so that long jobs are asked for seldom. */
+function pollAfter({ status, createdAt }: ImportJob): number | null {
+  if (status !== 'importing') return null;
+  const runningS = (Date.now() - createdAt.getTime()) / 1000;
+  return Math.min(LONGEST_POLL_S, Math.max(2, Math.round(runningS / 10)));
 }
 
 function page(kinds: Pick<ImportsRoom, 'nameOf'>, { job, rows, more }: RowsPage, limit: number, cursor: string | null) {

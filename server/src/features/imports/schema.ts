@@ -149,6 +149,8 @@ const JOB_EXAMPLE = {
   folder_id: null,
   folder_name: null,
   scope: 'org' as const,
+  terminal: false,
+  poll_after_seconds: 2,
   listed: true,
   total: 2,
   objects: 2,
@@ -177,6 +179,15 @@ export const ImportJobAnswer = Type.Object(
     folder_id: Nullable(FolderId),
     folder_name: Nullable(Type.String({ description: 'Name of that folder.' })),
     scope: Scope,
+    terminal: Type.Boolean({
+      description: 'Whether it has ended: nothing of it changes any more unless it is retried.',
+    }),
+    poll_after_seconds: Nullable(
+      Type.Integer({
+        minimum: 1,
+        description: 'Seconds to wait before the next request for its state; null once it has ended.',
+      }),
+    ),
     listed: Type.Boolean({ description: 'Whether all rows are there; until then `total` grows.' }),
     total: Type.Integer({ minimum: 0, description: 'Rows: objects, or sets of views.' }),
     objects: Type.Integer({ minimum: 0, description: 'Objects: each view of a set counts.' }),

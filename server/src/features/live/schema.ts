@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Formed, Maybe, Nullable } from '#platform/http/index';
+import { Formed, Maybe, Name, Nullable } from '#platform/http/index';
 
 /** Clients send forms; JSON does as well. */
 export const FORMS = ['application/x-www-form-urlencoded', 'application/json'];
@@ -16,7 +16,7 @@ const StreamId = Formed(
   { minLength: 1, maxLength: 128 },
 );
 const SessionId = Type.String({ minLength: 1, maxLength: 64, description: 'Identifier of the session.' });
-const Name = Type.String({ minLength: 1, maxLength: 255, description: 'Name, for display.' });
+const SessionName = Name({ maxLength: 255, description: 'Name, for display.' });
 const SourceUrl = Type.String({
   minLength: 1,
   maxLength: 4_096,
@@ -35,7 +35,7 @@ const Days = Type.Union(
 export const StartSession = Type.Object(
   {
     source_url: SourceUrl,
-    name: Name,
+    name: SessionName,
     stream_id: Maybe(
       Type.Union([StreamId, Type.Literal('')], {
         description: 'The stream that the session belongs to; the same one groups sessions. Without it one is made.',
@@ -67,7 +67,7 @@ export const StartSession = Type.Object(
 );
 
 export const AttachStream = Type.Object(
-  { stream_id: StreamId, stream_name: Name, source_url: SourceUrl, retention_days: Maybe(Days) },
+  { stream_id: StreamId, stream_name: SessionName, source_url: SourceUrl, retention_days: Maybe(Days) },
   {
     description: 'A stream and its name.',
     examples: [{ stream_id: 'gate-4', stream_name: 'Gate 4', source_url: 'rtsp://camera.example/stream1' }],
@@ -119,7 +119,7 @@ export const EventsQuery = Type.Object({
 });
 export const SessionEvents = Type.String({
   description:
-    'Server-sent events: `id` grows by one, `event` is the kind, `data` one JSON object that repeats it in `event`. `progress`: the session has another `status`, or looks for something else; `finding`: something began, in `finding`, as in `events` of the session but without the URLs of pictures; `finding_ended`: the same event once it has ended; `done` or `error`: the session is over.',
+    'Server-sent events: `id` grows by one, `event` is the kind, `data` one JSON object that repeats it in `event`. `progress`: the session has another `status`, or looks for something else; `finding`: something began, in `finding`, as in `events` of the session but without the URLs of pictures; `finding_ended`: the same event once it has ended; `error`: why the session failed; `done`, always the last one: the session is over.',
   examples: [
     'id: 2\nevent: finding\ndata: {"event":"finding","type":"finding","session_id":"019a0b1c2d3e7f008000000000000070","finding":{"event_id":"019a0b1c2d3e7f008000000000000072","label":"truck stops","ongoing":true}}\n\n',
   ],
@@ -168,7 +168,7 @@ export const Started = Type.Object(
     session_id: SessionId,
     stream_id: Type.String({ description: 'The stream that it belongs to.' }),
     status: Status,
-    name: Name,
+    name: SessionName,
     video_id: Type.String({ description: 'The video that the recording becomes.' }),
   },
   {
@@ -208,12 +208,13 @@ const Seconds = (description: string) => Type.Number({ minimum: 0, description }
 const SUMMARY = {
   session_id: SessionId,
   stream_id: Type.String({ description: 'The stream that it belongs to.' }),
-  name: Name,
+  name: SessionName,
   source_url: Type.String({ description: 'Its source, without user, password and what else opens it.' }),
   status: Status,
   scope: Type.String({ description: '`user` or `org`: who sees it.' }),
   folder_id: Nullable(Type.String({ description: 'The folder that its recording goes into.' })),
-  created_by: Type.String({ description: 'Who started it.' }),
+  created_by: Type.String({ description: 'The user who started it.' }),
+  created_by_display_name: Type.String({ description: "That user's name." }),
   created_at: When('When it was started, ISO 8601, UTC.'),
   started_at: Nullable(When('When its first picture was taken.')),
   ended_at: Nullable(When('When it ended.')),
@@ -236,7 +237,8 @@ const SUMMARY_EXAMPLE = {
   status: 'ACTIVE' as const,
   scope: 'org',
   folder_id: null,
-  created_by: 'owner@example.org',
+  created_by: '019a0b1c2d3e7f008000000000000001',
+  created_by_display_name: 'Ada',
   created_at: '2026-11-21T09:30:00.000Z',
   started_at: '2026-11-21T09:30:01.250Z',
   ended_at: null,

@@ -34,7 +34,8 @@ test('a session takes a form, JSON, and nothing that is no source', async () => 
       gaps: [],
       started_at: null,
       connected: false,
-      created_by: 'owner@localhost',
+      created_by: expect.stringMatching(/^[0-9a-f]{32}$/),
+      created_by_display_name: expect.any(String),
     },
   });
   for (const source_url of [

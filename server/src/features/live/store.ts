@@ -96,7 +96,7 @@ const sessions = (db: Queryable) =>
     .selectFrom('live_sessions')
     .innerJoin('users', 'users.id', 'live_sessions.owner_id')
     .selectAll('live_sessions')
-    .select('users.email as created_by');
+    .select('users.name as owner_name');
 
 export async function findSession(db: Queryable, id: string): Promise<Session | null> {
   const row = await sessions(db).where('live_sessions.id', '=', id).executeTakeFirst();
@@ -257,7 +257,7 @@ export const eventOf = (row: Selectable<DB['live_events']>): LiveEvent => ({
   createdAt: row.created_at,
 });
 
-type SessionRow = Selectable<DB['live_sessions']> & { created_by: string };
+type SessionRow = Selectable<DB['live_sessions']> & { owner_name: string };
 
 function sessionOf(row: SessionRow): Session {
   return {
@@ -265,7 +265,7 @@ function sessionOf(row: SessionRow): Session {
     orgId: row.org_id,
     streamId: row.stream_id,
     ownerId: row.owner_id,
-    createdBy: row.created_by,
+    ownerName: row.owner_name,
     scope: row.scope as FolderScope,
     folderId: row.folder_id,
     name: row.name,

@@ -11,7 +11,7 @@ export type Session = {
   orgId: string;
   streamId: string;
   ownerId: string;
-  createdBy: string;
+  ownerName: string;
   scope: FolderScope;
   folderId: string | null;
   name: string;

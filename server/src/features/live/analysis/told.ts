@@ -1,5 +1,6 @@
 import type { Finding } from '#engine/index';
 import { clock, readableEvents } from '#features/analyses/index';
+import { rounded } from '#platform/numbers';
 import type { LiveEvent } from '../types.ts';
 
 /** A segment that was looked at, and where it is in the stream. */
@@ -15,7 +16,7 @@ export const endOf = (timeS: number, cutEnd: boolean) => ({
   cut_end: cutEnd,
 });
 
-const relativeTo = ({ startS }: Place, timeS: number) => Math.round((timeS - startS) * 1e6) / 1e6;
+const relativeTo = ({ startS }: Place, timeS: number) => rounded(timeS - startS);
 
 /** A finding as it is told: as the events of analyses are, with where in which chunk it is. */
 export function toldOf(id: string, sessionId: string, query: string, finding: Finding, places: readonly Place[]) {

@@ -2036,7 +2036,7 @@ export interface paths {
         put?: never;
         /**
          * Link videos as views of one happening
-         * @description Makes videos the views of one set, one of them primary. Whatever sets they were in end. Can be repeated with other roles or offsets.
+         * @description Makes videos the views of one set, one of them primary. Whatever sets they were in end. Can be repeated with other roles, labels or offsets; labels that are left out stay.
          *
          *     Needs a key with the scope `write`, or a session. A key limited to a folder reaches what lies in it.
          */
@@ -2856,7 +2856,7 @@ export interface paths {
         };
         /**
          * Can requests be served
-         * @description Checks what serving needs (database, storage, jobs) and answers 503 naming what is missing. For load balancers.
+         * @description Checks what serving needs (database, storage, room on the local disks) and answers 503 naming what is missing. For load balancers.
          *
          *     Needs no key.
          */
@@ -3435,6 +3435,14 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "detail": "The disk of the database is full, so nothing was changed. Free some space, then send the request again.",
+                 *       "message": "The disk of the database is full, so nothing was changed. Free some space, then send the request again.",
+                 *       "error": "database_full",
+                 *       "request_id": "019a0b1c2d3e7f008000000000000099-4"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
@@ -3571,6 +3579,7 @@ export interface operations {
             500: components["responses"]["Error500"];
             501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     analyzeVideo: {
@@ -3652,6 +3661,7 @@ export interface operations {
             500: components["responses"]["Error500"];
             501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     askVideo: {
@@ -3746,6 +3756,7 @@ export interface operations {
             500: components["responses"]["Error500"];
             501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     askStructured: {
@@ -4738,6 +4749,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     sortBatch: {
@@ -5199,6 +5211,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     createHuggingFaceIntegration: {
@@ -5325,6 +5338,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     createS3Integration: {
@@ -5461,6 +5475,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     createRoleIntegration: {
@@ -5591,6 +5606,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     getRoleSetup: {
@@ -5977,6 +5993,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     testIntegration: {
@@ -6163,6 +6180,7 @@ export interface operations {
             500: components["responses"]["Error500"];
             501: components["responses"]["Error501"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     createDirectUpload: {
@@ -6286,6 +6304,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     getDirectUpload: {
@@ -6613,6 +6632,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     signUploadParts: {
@@ -6698,6 +6718,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     getEvidencePicture: {
@@ -6948,6 +6969,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     createOrGetFolder: {
@@ -7043,6 +7065,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     getFolder: {
@@ -7341,6 +7364,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     fuseViews: {
@@ -7363,7 +7387,7 @@ export interface operations {
                 "application/json": {
                     /** @description Batches that asked views, such as one per view. */
                     batch_ids: string[];
-                    /** @description Accepted for existing clients: the roles are those of the sets. */
+                    /** @description The view of each batch, in the order of `batch_ids`, for videos that are not linked: the first videos of the batches belong together, then the second ones, with clocks that begin together. Linked videos keep the roles of their set. */
                     view_keys?: string[] | null;
                 };
             };
@@ -7401,7 +7425,7 @@ export interface operations {
                     "application/json": {
                         /** @description The roles of the views. */
                         view_types: string[];
-                        /** @description `linked_views`: by the sets that videos are views of, and their offsets. */
+                        /** @description `linked_views`: by the sets that videos are views of, and their offsets; `view_keys`: also by the order of videos in batches. */
                         fusion_method: string;
                         /** @description One result per set of views. */
                         results: {
@@ -7562,6 +7586,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     getApiHealth: {
@@ -7692,6 +7717,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     listImportJobs: {
@@ -7733,6 +7759,8 @@ export interface operations {
                      *           "folder_id": null,
                      *           "folder_name": null,
                      *           "scope": "org",
+                     *           "terminal": false,
+                     *           "poll_after_seconds": 2,
                      *           "listed": true,
                      *           "total": 2,
                      *           "objects": 2,
@@ -7785,6 +7813,10 @@ export interface operations {
                              * @enum {string}
                              */
                             scope: "user" | "org";
+                            /** @description Whether it has ended: nothing of it changes any more unless it is retried. */
+                            terminal: boolean;
+                            /** @description Seconds to wait before the next request for its state; null once it has ended. */
+                            poll_after_seconds: number | null;
                             /** @description Whether all rows are there; until then `total` grows. */
                             listed: boolean;
                             /** @description Rows: objects, or sets of views. */
@@ -7956,6 +7988,8 @@ export interface operations {
                      *       "folder_id": null,
                      *       "folder_name": null,
                      *       "scope": "org",
+                     *       "terminal": false,
+                     *       "poll_after_seconds": 2,
                      *       "listed": true,
                      *       "total": 2,
                      *       "objects": 2,
@@ -8002,6 +8036,10 @@ export interface operations {
                          * @enum {string}
                          */
                         scope: "user" | "org";
+                        /** @description Whether it has ended: nothing of it changes any more unless it is retried. */
+                        terminal: boolean;
+                        /** @description Seconds to wait before the next request for its state; null once it has ended. */
+                        poll_after_seconds: number | null;
                         /** @description Whether all rows are there; until then `total` grows. */
                         listed: boolean;
                         /** @description Rows: objects, or sets of views. */
@@ -8081,6 +8119,8 @@ export interface operations {
                      *       "folder_id": null,
                      *       "folder_name": null,
                      *       "scope": "org",
+                     *       "terminal": false,
+                     *       "poll_after_seconds": 2,
                      *       "listed": true,
                      *       "total": 2,
                      *       "objects": 2,
@@ -8127,6 +8167,10 @@ export interface operations {
                          * @enum {string}
                          */
                         scope: "user" | "org";
+                        /** @description Whether it has ended: nothing of it changes any more unless it is retried. */
+                        terminal: boolean;
+                        /** @description Seconds to wait before the next request for its state; null once it has ended. */
+                        poll_after_seconds: number | null;
                         /** @description Whether all rows are there; until then `total` grows. */
                         listed: boolean;
                         /** @description Rows: objects, or sets of views. */
@@ -8166,6 +8210,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     retryImportJob: {
@@ -8207,6 +8252,8 @@ export interface operations {
                      *       "folder_id": null,
                      *       "folder_name": null,
                      *       "scope": "org",
+                     *       "terminal": false,
+                     *       "poll_after_seconds": 2,
                      *       "listed": true,
                      *       "total": 2,
                      *       "objects": 2,
@@ -8253,6 +8300,10 @@ export interface operations {
                          * @enum {string}
                          */
                         scope: "user" | "org";
+                        /** @description Whether it has ended: nothing of it changes any more unless it is retried. */
+                        terminal: boolean;
+                        /** @description Seconds to wait before the next request for its state; null once it has ended. */
+                        poll_after_seconds: number | null;
                         /** @description Whether all rows are there; until then `total` grows. */
                         listed: boolean;
                         /** @description Rows: objects, or sets of views. */
@@ -8292,6 +8343,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     listImportJobVideos: {
@@ -8616,6 +8668,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     getImportSync: {
@@ -8845,6 +8898,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     listInvitations: {
@@ -9017,6 +9071,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     revokeInvitation: {
@@ -9280,6 +9335,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     verifyKey: {
@@ -9545,6 +9601,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     endLiveSession: {
@@ -9621,6 +9678,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     listLiveSessions: {
@@ -9661,7 +9719,8 @@ export interface operations {
                      *           "status": "ACTIVE",
                      *           "scope": "org",
                      *           "folder_id": null,
-                     *           "created_by": "owner@example.org",
+                     *           "created_by": "019a0b1c2d3e7f008000000000000001",
+                     *           "created_by_display_name": "Ada",
                      *           "created_at": "2026-11-21T09:30:00.000Z",
                      *           "started_at": "2026-11-21T09:30:01.250Z",
                      *           "ended_at": null,
@@ -9700,8 +9759,10 @@ export interface operations {
                             scope: string;
                             /** @description The folder that its recording goes into. */
                             folder_id: string | null;
-                            /** @description Who started it. */
+                            /** @description The user who started it. */
                             created_by: string;
+                            /** @description That user's name. */
+                            created_by_display_name: string;
                             /**
                              * Format: date-time
                              * @description When it was started, ISO 8601, UTC.
@@ -9779,7 +9840,8 @@ export interface operations {
                      *       "status": "ACTIVE",
                      *       "scope": "org",
                      *       "folder_id": null,
-                     *       "created_by": "owner@example.org",
+                     *       "created_by": "019a0b1c2d3e7f008000000000000001",
+                     *       "created_by_display_name": "Ada",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "started_at": "2026-11-21T09:30:01.250Z",
                      *       "ended_at": null,
@@ -9862,8 +9924,10 @@ export interface operations {
                         scope: string;
                         /** @description The folder that its recording goes into. */
                         folder_id: string | null;
-                        /** @description Who started it. */
+                        /** @description The user who started it. */
                         created_by: string;
+                        /** @description That user's name. */
+                        created_by_display_name: string;
                         /**
                          * Format: date-time
                          * @description When it was started, ISO 8601, UTC.
@@ -10375,6 +10439,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     signLiveManifest: {
@@ -10543,6 +10608,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     startMcapCloudIngest: {
@@ -10672,6 +10738,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     createMcapIngest: {
@@ -10762,6 +10829,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     getMcapImportJob: {
@@ -11233,7 +11301,7 @@ export interface operations {
                     channel_roles?: {
                         [key: string]: string;
                     } | null;
-                    /** @description What to show for a channel, by its name. */
+                    /** @description What to show for a channel, by its name. Labels of channels that are left out stay; an empty one removes it. */
                     channel_labels?: {
                         [key: string]: string;
                     } | null;
@@ -11530,6 +11598,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     stitchMcapViews: {
@@ -11564,7 +11633,7 @@ export interface operations {
                     channel_roles?: {
                         [key: string]: string;
                     } | null;
-                    /** @description What to show for a channel, by its name. */
+                    /** @description What to show for a channel, by its name. Labels of channels that are left out stay; an empty one removes it. */
                     channel_labels?: {
                         [key: string]: string;
                     } | null;
@@ -11861,6 +11930,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     playVideo: {
@@ -12634,6 +12704,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     stitchViews: {
@@ -12746,6 +12817,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     getViews: {
@@ -12948,6 +13020,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     signViews: {
@@ -13258,6 +13331,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     transferOwnership: {
@@ -13340,6 +13414,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     startFastQuery: {
@@ -13418,6 +13493,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     followQuery: {
@@ -13532,6 +13608,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     streamQuery: {
@@ -13591,6 +13668,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     importFromS3: {
@@ -13682,6 +13760,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     runSearch: {
@@ -13755,6 +13834,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     startSearch: {
@@ -13832,6 +13912,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     getSearch: {
@@ -14401,6 +14482,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     describeResumableUploads: {
@@ -14860,6 +14942,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     getLatestAnalysis: {
@@ -15348,6 +15431,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     restoreVideo: {
@@ -15455,6 +15539,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     signVideoUrl: {
@@ -15931,6 +16016,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     moveVideos: {
@@ -16010,6 +16096,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     restoreVideos: {
@@ -16085,6 +16172,7 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
         };
     };
     getAnalysis: {
@@ -16673,7 +16761,7 @@ export interface operations {
                      *       "checks": {
                      *         "database": "ok",
                      *         "storage": "ok",
-                     *         "jobs": "ok"
+                     *         "disk": "ok"
                      *       }
                      *     }
                      */

@@ -28,7 +28,7 @@ import { createMedia } from '#platform/media/index';
 import { createGuardedFetch, FETCH_RATE } from '#platform/net/index';
 import { Problem } from '#platform/problem';
 import { createSealer, createSecrets, loadRootSecret } from '#platform/secrets/index';
-import { createStorage } from '#platform/storage/index';
+import { createSpace, createStorage } from '#platform/storage/index';
 import { createApi } from './api.ts';
 import { drawDemoClip } from './demo/scene.ts';
 import { VERSION } from './version.ts';
@@ -63,6 +63,10 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   const rootSecret = loadRootSecret(config.secret, config.dataDir);
   const secrets = createSecrets(rootSecret);
   const storage = open(await createStorage(config.storage, { dataDir: config.dataDir }), (s) => s.close());
+  const space = createSpace([
+    ...(database.engine.folder === null ? [] : [database.engine.folder]),
+    ...(config.storage.kind === 'file' ? [config.storage.dir] : []),
+  ]);
   const { path: tempDir } = open(await storage.scratch(), async (folder) => folder[Symbol.asyncDispose]());
   const maxSeconds = config.limits.videoSeconds;
   const media = open(await createMedia({ ...config.media, maxSeconds, tempDir, log }), (m) => m.close());
@@ -156,6 +160,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     checks: [
       { name: 'database', check: () => database.ping() },
       { name: 'storage', check: () => storage.stat('ready').then(() => true) },
+      { name: 'disk', check: () => space.require().then(() => true) },
     ],
     housekeeping: [
       () => idempotency.purge(new Date(Date.now() - IDEMPOTENCY_MS)),
@@ -208,6 +213,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
     idempotency,
     limits: createLimits({ store: limitStore, rates: config.limits }),
     streams: { perKey: config.limits.streamsPerKey, perAddress: config.limits.streamsPerAddress },
+    requireSpace: space.require,
     trustedProxies: config.trustedProxies,
     rooms: [
       (app) => systemRoutes(app, system),

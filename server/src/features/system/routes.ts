@@ -33,7 +33,7 @@ export function systemRoutes(app: App, system: System): void {
         tags: ['System'],
         summary: 'Can requests be served',
         description:
-          'Checks what serving needs (database, storage, jobs) and answers 503 naming what is missing. For load balancers.',
+          'Checks what serving needs (database, storage, room on the local disks) and answers 503 naming what is missing. For load balancers.',
         response: { 200: Readiness, ...publicFailures(500, 503) },
       },
     },

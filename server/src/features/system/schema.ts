@@ -17,7 +17,7 @@ export const Readiness = Type.Object(
   },
   {
     description: 'Requests can be served.',
-    examples: [{ status: 'ready', checks: { database: 'ok', storage: 'ok', jobs: 'ok' } }],
+    examples: [{ status: 'ready', checks: { database: 'ok', storage: 'ok', disk: 'ok' } }],
   },
 );
 

@@ -2,6 +2,7 @@ import type { Engine } from '#engine/index';
 import type { Config } from '#platform/config/index';
 import type { Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
+import { Problem } from '#platform/problem';
 import { keepHouse } from './jobs.ts';
 import { problems } from './problems.ts';
 
@@ -60,12 +61,12 @@ export function createSystemService(deps: SystemDeps): System {
   return {
     health: () => ({ status: 'ok', version, uptime_s: Math.floor((now() - startedAt) / 1000) }),
     async ready() {
-      const results = await Promise.all(checks.map(async (c) => [c.name, await holds(c)] as const));
-      const failed = results.filter(([, ok]) => !ok).map(([name]) => name);
+      const results = await Promise.all(checks.map(async (c) => [c.name, await stateOf(c)] as const));
+      const failed = results.filter(([, state]) => state !== 'ok');
       if (failed.length > 0) {
-        const states = Object.fromEntries(results.map(([name, ok]) => [name, ok ? 'ok' : 'failed']));
-        throw problems.not_ready(`The service cannot serve requests now: ${failed.join(', ')} not available.`, {
-          detail: { checks: states },
+        const reasons = failed.map(([name, state]) => `${name} ${state === 'full' ? 'full' : 'not available'}`);
+        throw problems.not_ready(`The service cannot serve requests now: ${reasons.join(', ')}.`, {
+          detail: { checks: Object.fromEntries(results) },
           headers: { 'retry-after': '5' },
         });
       }
@@ -113,15 +114,16 @@ export function createSystemService(deps: SystemDeps): System {
   };
 }
 
-async function holds({ check }: ReadinessCheck): Promise<boolean> {
+/** `full`: the check was refused for want of space. */
+async function stateOf({ check }: ReadinessCheck): Promise<'ok' | 'failed' | 'full'> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
   });
   try {
-    return await Promise.race([check(), late]);
-  } catch {
-    return false;
+    return (await Promise.race([check(), late])) ? 'ok' : 'failed';
+  } catch (error) {
+    return error instanceof Problem && error.code === 'storage_full' ? 'full' : 'failed';
   } finally {
     clearTimeout(timer);
   }

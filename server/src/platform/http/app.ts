@@ -5,12 +5,13 @@ import type { TSchema } from 'typebox';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MinimumRate } from '../net/index.ts';
+import { Problem } from '../problem.ts';
 import { createAuthentication, requireScope, type SessionsOfPeople } from './authentication.ts';
 import { acceptBodies } from './bodies.ts';
 import { BODY_RATE, watchBodies } from './body-rate.ts';
 import { trackDeparture } from './departure.ts';
 import { renderError } from './errors.ts';
-import { changesThings, createIdempotency, idempotencyOf } from './idempotency/index.ts';
+import { changesThings, createIdempotency, idempotencyOf, storesSomething } from './idempotency/index.ts';
 import type { IdempotencyStore } from './idempotency/store.ts';
 import type { Limits } from './limits/index.ts';
 import { problems } from './problems.ts';
@@ -32,6 +33,8 @@ export type HttpDeps = {
   idempotency: IdempotencyStore;
   /** How often a key and an address may ask; without it as often as they like. */
   limits?: Limits;
+  /** Throws `storage_full` (507) while the disks of the service are full; writes other than DELETE ask it first. */
+  requireSpace?: () => Promise<void>;
   /** Networks of the proxies that may say, in `X-Forwarded-For`, where a request came from; default: none. */
   trustedProxies?: readonly string[];
   /** The slowest that a request body may arrive; default: `BODY_RATE`. */
@@ -141,7 +144,7 @@ export function createHttp(deps: HttpDeps): App {
 
 /** Gives each route the checks its `config` asks for, and refuses to start with a route that declares no scope. */
 function guardRoutes(app: App, deps: HttpDeps): void {
-  const { authenticate, sessions, idempotency, limits, idempotencyWaitS = 30 } = deps;
+  const { authenticate, sessions, idempotency, limits, requireSpace, idempotencyWaitS = 30 } = deps;
   const callerOf = createAuthentication(authenticate, sessions);
   app.decorate('callerOf', callerOf);
   const streams = createStreams(app, deps.streams ?? STREAM_LIMITS);
@@ -151,6 +154,7 @@ function guardRoutes(app: App, deps: HttpDeps): void {
 
   app.addHook('onRoute', (route) => {
     routes.push(route);
+    const needsSpace = storesSomething(route);
     const counted = route.config?.countedAs ?? (changesThings(route) ? 'write' : 'read');
     route.onRequest = [
       async (request: FastifyRequest, reply: FastifyReply) => {
@@ -160,13 +164,18 @@ function guardRoutes(app: App, deps: HttpDeps): void {
           return;
         }
         limits?.admitAddress(request);
-        const caller = await callerOf(request, scope!);
+        const caller = await callerOf(request, scope!).catch(async (error) => {
+          // A database whose disk is full may be down: then that is what the caller has to know.
+          if (needsSpace && !(error instanceof Problem)) await requireSpace?.();
+          throw error;
+        });
         const enough = scope === 'any' || scope === 'session' || (caller.sessionId && route.config?.anySession);
         if (!enough) requireScope(caller, scope!);
         if (caller.folderId && !route.config?.folderKeys) throw problems.key_limited();
         if (counted !== 'file') await limits?.admitKey(request, reply, caller, counted);
         request.caller = caller;
         if (route.config?.stream) streams.admit(request, reply);
+        if (needsSpace) await requireSpace?.();
       },
       ...[route.onRequest ?? []].flat(),
     ];

@@ -55,6 +55,8 @@ const KNOWN: Record<string, (error: unknown) => Problem> = {
     problems.request_invalid('The body is not as long as its Content-Length says.'),
   FST_ERR_BAD_URL: () => problems.url_invalid(),
   FST_ERR_MAX_PARAM_LENGTH: () => problems.route_not_found(),
+  // PostgreSQL: disk_full.
+  '53100': (cause) => problems.database_full(undefined, { cause }),
   // PostgreSQL's text cannot hold U+0000; wherever it came in, it came from the client.
   '22021': nul,
   '22P05': nul,

@@ -4,7 +4,7 @@ import type { FastifySchema, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { describeAnswers } from './answers.ts';
 import { SESSION_COOKIE } from './cookies.ts';
-import { idempotencyOf } from './idempotency/index.ts';
+import { idempotencyOf, storesSomething } from './idempotency/index.ts';
 import { failures, SCHEMA_NAME } from './schema.ts';
 import type { App } from './types.ts';
 
@@ -128,6 +128,7 @@ function describeRoute(schema: FastifySchema | undefined, route: RouteOptions): 
       ...named(responses, `${schema.summary}: the answer.`),
       ...(once && !responses[409] ? pick(failures(409), 409) : {}),
       ...(schema.body ? pick(failures(413, 415), 413, 415) : {}),
+      ...(storesSomething(route) && !responses[507] ? pick(failures(507), 507) : {}),
     },
     'x-scope': scope,
     ...(once ? { 'x-idempotency': idempotencyOf(route) } : {}),

@@ -60,6 +60,10 @@ export const HTTP_PROBLEMS = {
     sentence: 'The first request with this Idempotency-Key is still under way: try again shortly.',
   },
   database_unavailable: { status: 503, sentence: 'The database does not answer just now: try again shortly.' },
+  database_full: {
+    status: 507,
+    sentence: 'The disk of the database is full, so nothing was changed. Free some space, then send the request again.',
+  },
   internal_error: {
     status: 500,
     sentence: 'The server could not complete the request. The request id is in the log.',

@@ -4,8 +4,10 @@ import type { Config } from '../config/index.ts';
 import { openDisk } from './disk.ts';
 import { openOwnFolder } from './own-folder.ts';
 import { openS3 } from './s3.ts';
+import { RESERVE_BYTES } from './space.ts';
 
 export { problems as storageProblems } from './problems.ts';
+export { createSpace } from './space.ts';
 
 /**
  * Where files live: one small interface, local disk and S3 behind it, one conformance test for both.
@@ -106,7 +108,7 @@ export type StorageSettings = {
  */
 export async function createStorage(
   storage: Config['storage'],
-  { dataDir, cacheBytes = 32 * 2 ** 30, reserveBytes = 256 * 2 ** 20 }: StorageSettings,
+  { dataDir, cacheBytes = 32 * 2 ** 30, reserveBytes = RESERVE_BYTES }: StorageSettings,
 ): Promise<Storage> {
   const files =
     storage.kind === 'file'

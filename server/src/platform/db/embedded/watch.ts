@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#platform/log';
 
 const LOOK_EVERY_MS = 500;
-const LONGEST_WAIT_MS = 60_000;
+/** A full disk is the usual reason why it does not start: it is back soon after there is room. */
+const LONGEST_WAIT_MS = 10_000;
 
 /**
  * Looks after a server that belongs to us: when it is gone although nobody stopped it (killed for memory, say), it is started again,

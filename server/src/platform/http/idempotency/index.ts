@@ -29,6 +29,11 @@ export function changesThings({ method, config }: Pick<RouteOptions, 'method' | 
   return writes && (config?.scope === 'write' || config?.scope === 'admin');
 }
 
+/** Whether a route stores something: on a full disk such writes are refused, while a DELETE frees space. */
+export function storesSomething(route: Pick<RouteOptions, 'method' | 'config'>): boolean {
+  return changesThings(route) && ![route.method].flat().includes('DELETE');
+}
+
 /**
  * A write with an `Idempotency-Key` happens once: its first answer below 500 is stored and replayed for 24 hours, on any node, to the same API key or session.
  * A repeat that comes while the first is under way waits for it up to `waitS` seconds; when the first one's node died, the repeat takes over.

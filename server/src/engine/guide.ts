@@ -192,7 +192,7 @@ const COMPARISONS = {
 
 function renderBeyond(entries: readonly Entry[]): string {
   const rows = new Map<string, string[]>();
-  for (const entry of entries) {
+  for (const entry of entries.filter((e) => !e.idiom)) {
     const sense = entry.senses.find((s) => s.type === 'beyond');
     if (sense?.type === 'beyond') rows.set(sense.reason, [...(rows.get(sense.reason) ?? []), entry.phrases]);
   }

@@ -190,7 +190,7 @@ export const EVERYDAY: Readonly<Record<string, typeof PROMPTS>> = {
       '2+ person present | person@left present | person@right present',
     ],
     ['the light comes on and goes off again', 'gets_bright ~light_comes_on | gets_dark ~goes_off ~again'],
-    ['the third car', 'car present ~third'],
+    ['the third car', 'unknown !third_car'],
     ['camera has moved since the start', 'camera moves'],
     ['person w a red backpack', 'person present with red backpack'],
   ],

@@ -17,7 +17,7 @@ export interface Planner {
   checkPlan(value: unknown): Plan;
 }
 
-/** Builds the lexicon once (about 50 ms); the planner itself keeps no state. */
+/** Builds the lexicon once (about 100 ms); the planner itself keeps no state. */
 export function createPlanner(language: Language = createEnglish()): Planner {
   const lexicon = buildLexicon(language);
   return { planQuery: (query) => planQuery(query, lexicon), checkPlan: createPlanValidator() };

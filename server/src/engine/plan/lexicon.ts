@@ -20,21 +20,15 @@ export function buildLexicon(language: Language): Lexicon {
   const root: Node = { next: new Map(), senses: null };
   const known = new Set<string>();
   const between = new Set<string>();
-  for (const entry of language.entries) {
+  const entries = [...language.entries.filter((e) => !e.idiom), ...language.entries.filter((e) => e.idiom)];
+  for (const entry of entries) {
     const plural = entry.inflection === 'noun' ? pluralSenses(entry.senses) : entry.senses;
     const singular = new Set(entry.phrases.split(',').map((p) => p.trim()));
     for (const phrase of phrasesOf(entry, language)) {
-      let node = root;
       const words = phrase.split(' ');
-      for (const word of words) {
-        known.add(word);
-        let next = node.next.get(word);
-        if (!next) {
-          next = { next: new Map(), senses: null };
-          node.next.set(word, next);
-        }
-        node = next;
-      }
+      const node = nodeOf(root, words);
+      if (!entry.idiom) for (const word of words) known.add(word);
+      else if (node.senses) continue;
       node.senses = [...(node.senses ?? []), ...(singular.has(phrase) ? entry.senses : plural)];
       if (words.length === 1 && entry.senses.some((s) => s.type === 'filler' && s.light)) between.add(phrase);
     }
@@ -73,6 +67,19 @@ export function buildLexicon(language: Language): Lexicon {
     decimal: language.decimal,
     and: language.and,
   };
+}
+
+function nodeOf(root: Node, words: readonly string[]): Node {
+  let node = root;
+  for (const word of words) {
+    let next = node.next.get(word);
+    if (!next) {
+      next = { next: new Map(), senses: null };
+      node.next.set(word, next);
+    }
+    node = next;
+  }
+  return node;
 }
 
 const pluralSenses = (senses: readonly Sense[]): Sense[] =>

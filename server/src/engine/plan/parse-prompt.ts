@@ -1,5 +1,6 @@
 import { joinAmounts } from './amounts.ts';
 import { buildSearches } from './build-searches.ts';
+import { disambiguate } from './disambiguate.ts';
 import { type Item, isMark, isUnknown, readItems, sense } from './lexer.ts';
 import type { Lexicon } from './lexicon.ts';
 import { ADAPT_SEARCHES, isYesNo, takeQuestion } from './question.ts';
@@ -8,7 +9,8 @@ import { takeClock, takeWindow } from './time-window.ts';
 
 /** Parses a prompt with the lexicon. Never throws: the plan reports words that are not understood. */
 export function planQuery(query: string, lexicon: Lexicon): Plan {
-  const { items: read, corrected, end } = readItems(query, lexicon);
+  const { items: raw, corrected, end } = readItems(query, lexicon);
+  const read = disambiguate(raw, query);
   const { items: counted, per } = takePer(joinAmounts(read, query));
   const { items: placed, window } = takeWindow(takeClock(counted));
   const { question, items } = takeQuestion(placed);

@@ -26,6 +26,8 @@ export type Sense =
       plural?: boolean;
       /** May stand for the vehicle that carries the camera: "the driver brakes". */
       carrier?: boolean;
+      /** Why the word is ambiguous beside a verb of motion: a mouse. */
+      ambiguous?: string;
       /** Only with somebody who rides it: a cyclist. */
       ridden?: boolean;
     }
@@ -62,6 +64,8 @@ export type Sense =
       type: 'setting';
       /** A noun, which may follow another: "bus station". */
       noun?: boolean;
+      /** Cannot be entered: a wall. */
+      solid?: boolean;
       /** Motion along it is vertical in the picture. */
       steep?: boolean;
     }
@@ -76,7 +80,8 @@ export type Sense =
   /** `when`: may limit when something else counts: "a person at night". `leads`: applies to every clause that follows: "at night, ...". */
   | { type: 'signal'; signal: SignalName; when?: boolean; leads?: boolean; caveat?: string }
   | { type: 'sound'; sound: SoundName; caveat?: string }
-  | { type: 'camera' }
+  /** `carrier`: the vehicle or person that carries it. */
+  | { type: 'camera'; carrier?: boolean }
   | { type: 'camera_move'; move: CameraMove; direction?: CameraWhat['direction']; hard?: boolean; caveat?: string }
   | { type: 'quantity'; quantity: Quantity; min?: number; max?: number; caveat?: string }
   | { type: 'motion'; negated?: boolean }
@@ -105,7 +110,15 @@ export type Sense =
       noun?: boolean;
       /** "has": possession of the second noun. */
       owns?: boolean;
+      /** Before one object of several: "a", "another"; `any` where none may exist. */
+      indefinite?: 'one' | 'any';
+      /** "doing": what somebody does is asked for. */
+      acts?: boolean;
     }
+  /** A verb whose complement does not happen: "about to leave". `waits`: "waiting to cross". `always`: without a subject too. `bare`: without "to". */
+  | { type: 'control'; waits?: boolean; always?: boolean; bare?: boolean }
+  /** "same": a certain one. `plural`: of several it only says that they are not one: "different". */
+  | { type: 'identity'; plural?: boolean }
   | { type: 'pronoun' }
   /** Understood, and nothing here measures it; the rest is still worth looking for. */
   | { type: 'vague'; reason: string }
@@ -145,6 +158,8 @@ export type Entry = {
   senses: readonly Sense[];
   /** Part of the guide it is listed under. */
   group: Group;
+  /** Gives way to other entries, is not in the guide and no word is corrected to it. */
+  idiom?: true;
 };
 export type Group =
   | 'things'

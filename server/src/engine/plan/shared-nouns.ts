@@ -1,6 +1,6 @@
 import { isImmobile } from './clause/index.ts';
 import { DETERMINERS, type Segment } from './clause-segments.ts';
-import { type Item, sense } from './lexer.ts';
+import { type Item, isUnknown, sense } from './lexer.ts';
 
 /** Nouns of lists, before clauses are parsed: a noun written once for several, and places beside other places. */
 
@@ -78,7 +78,8 @@ function placeIn(segment: Segment): Item | null {
   return { ...noun, text: `${noun.text} ${verb.text}`, end: verb.end, senses: [setting] };
 }
 
-const contentOf = ({ items }: Segment) => items.filter(({ senses }) => !senses.every((s) => s.type === 'filler'));
+const contentOf = ({ items }: Segment) =>
+  items.filter((item) => isUnknown(item) || !item.senses.every((s) => s.type === 'filler'));
 
 function isStreetFurniture(segment: Segment | undefined): boolean {
   const [item, ...more] = segment ? contentOf(segment) : [];

@@ -19,6 +19,9 @@ export const isImmobile = (classes: readonly string[]) => classes.length > 0 && 
 /** Who leaves a table has not left it behind. */
 export const isPortable = ({ classes }: Thing) => classes.every((name) => PORTABLE.includes(name));
 export const isWalked = ({ classes }: Thing) => classes.every((name) => WALKED.has(name));
+/** What hands pass on. */
+export const isCarryable = (thing: Thing) =>
+  isPortable(thing) && thing.classes.length > 0 && !thing.classes.includes('bicycle');
 export const isPerson = ({ classes }: Thing) => classes.includes('person');
 export const isVehicle = ({ classes }: Thing) => classes.some((name) => VEHICLES.has(name));
 export const isRoadVehicle = ({ classes }: Thing) =>

@@ -82,7 +82,7 @@ function takePendingModifiers(r: Reader) {
     });
   // "A person alone", "people, at least 3"
   else if (count && r.lastThing) changeThing(r, r.lastThing, { count });
-  else if (first && !hasPart(r.clause, 'quantity'))
+  else if (first && (colors.length > 0 || state || !hasPart(r.clause, 'quantity')))
     caveat(r, first, 'what this is said of is not counted, coloured or placed here');
 }
 

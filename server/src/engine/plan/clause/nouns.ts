@@ -118,7 +118,7 @@ function takeSubject(
     kind: 'subject',
     thing,
     // "The lead vehicle" is another one.
-    plain: isBare && isUnqualified && !plural && (isRoadVehicle(thing) || carrier === true),
+    plain: isBare && isUnqualified && !plural && !isIndefinite(r, item) && (isRoadVehicle(thing) || carrier === true),
     verbFirst: hasVerb || wasBlocked,
     agent: null,
   });
@@ -132,6 +132,10 @@ function takeSubject(
   r.negation = false;
   r.preposition = null;
 }
+
+/** "A car", "another truck": one of those in the picture. */
+const isIndefinite = (r: Reader, item: Item): boolean =>
+  before(r, item).some((each) => sense(each, 'filler')?.indefinite !== undefined);
 
 const before = (r: Reader, item: Item) => r.items.slice(0, r.items.indexOf(item));
 

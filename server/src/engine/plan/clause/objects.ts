@@ -1,7 +1,7 @@
 import { DETERMINERS } from '../clause-segments.ts';
 import { type Item, sense } from '../lexer.ts';
 import type { Action, Relation, Thing } from '../schema.ts';
-import { isPerson, isPortable, isVehicle, isWalked } from './classes.ts';
+import { isCarryable, isPerson, isPortable, isVehicle, isWalked } from './classes.ts';
 import { actionNameOf, block, note, put, type Reader, setAction } from './reader.ts';
 import { actionOf, blocked, hasPart, partOf, subjectOf, withRelation, withSubject } from './syntax.ts';
 
@@ -88,7 +88,8 @@ function takePrepositionObject(r: Reader, noun: Thing, preposition: Reader['prep
 function takePlainObject(r: Reader, noun: Thing) {
   const subject = partOf(r.clause, 'subject')!;
   const action = actionNameOf(r);
-  if (action !== null && TRANSITIVE.has(action)) relate(r, 'near', noun);
+  if (action === 'passes' && isCarryable(noun)) block(r, noun.text, 'passing something on is not seen');
+  else if (action !== null && TRANSITIVE.has(action)) relate(r, 'near', noun);
   else if (isMoved(action) || (action === 'leaves' && isPortable(noun))) {
     setAction(r, action === 'taken_away' ? action : 'left_behind');
     put(r, { ...subject, thing: noun, agent: subject.thing });

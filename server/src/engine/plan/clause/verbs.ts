@@ -1,7 +1,7 @@
 import { type Item, sense } from '../lexer.ts';
 import type { ActionSense, SenseOf } from '../senses.ts';
 import { NOT_THE_CAMERA } from './nouns.ts';
-import { block, caveat, nextContent, put, type Reader, remove, takeNegation } from './reader.ts';
+import { block, caveat, changeThing, nextContent, put, type Reader, remove, takeNegation } from './reader.ts';
 import { actionOf, hasPart, partOf, subjectOf, wayOf, withWay } from './syntax.ts';
 
 export function takeAction(r: Reader, action: ActionSense, item: Item) {
@@ -88,8 +88,22 @@ export function takeCamera(r: Reader, item: Item) {
   else if (r.preposition === 'from') setDirection(r, 'away');
   if (r.relation?.kind === 'behind')
     caveat(r, r.relation.item, 'what is behind the camera is seen by one that looks back only');
+  takeAhead(r, item);
+  const subject = partOf(r.clause, 'subject');
+  if (r.relation && subject) put(r, { ...subject, plain: false });
   r.relation = null;
   r.preposition = null;
+}
+
+/** "In front of us": the middle third of the picture. In front of a "camera" is everything that it shows. */
+function takeAhead(r: Reader, item: Item) {
+  const subject = subjectOf(r.clause);
+  if (r.relation?.kind !== 'in_front_of' || !subject || !sense(item, 'camera')?.carrier) return;
+  const action = actionOf(r.clause)?.action ?? 'present';
+  if (!['present', 'stands', 'stops'].includes(action)) return;
+  const ahead = { name: 'ahead', x: 0.3333, y: 0, width: 0.3333, height: 1 };
+  changeThing(r, subject, { place: subject.place ?? ahead });
+  caveat(r, r.relation.item, 'what is ahead is looked for in the middle third of the picture');
 }
 
 export function takeCameraMove(r: Reader, move: SenseOf<'camera_move'>, item: Item, next: Item | undefined) {
@@ -100,7 +114,9 @@ export function takeCameraMove(r: Reader, move: SenseOf<'camera_move'>, item: It
   takeNegation(r);
   const subject = partOf(r.clause, 'subject');
   if (subject && !hasPart(r.clause, 'camera')) {
-    if (!subject.plain) return block(r, item.text, NOT_THE_CAMERA);
+    // "The car on the left", "the car next to us": one in the picture.
+    const isElsewhere = hasPart(r.clause, 'place', 'relation', 'setting') || subject.thing.place !== null;
+    if (!subject.plain || isElsewhere) return block(r, item.text, NOT_THE_CAMERA);
     caveat(r, item, `"${subject.thing.text}" was read as the vehicle that carries the camera`);
     remove(r, 'subject');
     put(r, { kind: 'camera' });

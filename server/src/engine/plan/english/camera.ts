@@ -7,8 +7,12 @@ const cameraVerb = entry('camera', 'verb');
 /** Motions of the camera, or of the vehicle that carries it. */
 export const cameraMoves: readonly Entry[] = [
   camera(
-    "camera, cam, dashcam, dash cam, dash camera, wrist cam, wrist camera, head camera, bodycam, body cam, onboard camera, ego, ego vehicle, ego car, own vehicle, own car, our car, our vehicle, my car, my vehicle, host vehicle, we, us, we're, we've, recording vehicle, camera car, drone",
+    'camera, cam, dashcam, dash cam, dash camera, wrist cam, wrist camera, head camera, bodycam, body cam, onboard camera, drone',
     { type: 'camera' },
+  ),
+  camera(
+    "ego, ego vehicle, ego car, own vehicle, own car, our car, our vehicle, my car, my vehicle, host vehicle, we, us, we're, we've, recording vehicle, camera car",
+    { type: 'camera', carrier: true },
   ),
   camera('camera motion, camera movement, ego motion', {
     type: 'camera_move',

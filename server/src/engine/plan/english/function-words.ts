@@ -5,6 +5,8 @@ const filler = (...phrases: string[]): Entry => words('other', phrases.join(', '
 const vague = (reason: string, ...phrases: string[]): Entry =>
   words('other', phrases.join(', '), { type: 'vague', reason: `${reason}; the rest was looked for without it` });
 
+const APART = 'nothing here tells things apart by this word; the rest was looked for without it';
+
 /** Words for a part of a video: "clips where", "moments when" introduce the question. */
 const OCCASIONS = [
   ...['clip', 'video', 'part', 'moment', 'time', 'scene', 'instance', 'case', 'event', 'occasion', 'segment'],
@@ -21,20 +23,30 @@ export const fillers: readonly Entry[] = [
   words('other', 'has, have, had', { type: 'filler', light: true, owns: true }),
   words('other', 'the', { type: 'filler', light: true, article: 'definite' }),
   words('other', 'one of them, some of them, each of them', { type: 'filler', article: 'definite' }),
-  words('other', 'a, an', { type: 'filler', light: true, article: 'indefinite' }),
+  words('other', 'a, an', { type: 'filler', light: true, article: 'indefinite', indefinite: 'one' }),
+  words('other', 'another, every, each, some, one of', { type: 'filler', indefinite: 'one' }),
+  words('other', 'any', { type: 'filler', indefinite: 'any' }),
+  words('other', 'doing', { type: 'filler', acts: true }),
+  words('other', 'could, should, may, might, must, would', { type: 'filler' }, { type: 'control', bare: true }),
+  words(
+    'other',
+    'have to, has to, had to, need to, needs to, needed to, want to, would like to',
+    { type: 'filler' },
+    { type: 'control', bare: true },
+  ),
   words('other', 'monitor, watch', { type: 'filler', noun: true }),
   // Little words.
   filler(
-    'goes, will, would, can, could, should, may, might, must, becomes, become, that, which, whom, whose, there, here',
-    'any, all, every, each, some, this, these, those, such, also, very, really, actually, so, just, now',
+    'goes, will, can, becomes, become, that, which, whom, whose, there, here',
+    'all, this, these, those, such, also, very, really, actually, so, just, now',
     "currently, whether, if, what, where, in which, where there is, when there is, when there are, that is, it's, s, t",
-    'of, one of, another, other, else, anymore, any more, any longer, own, ones, exact, full, whole, entire, total, overall, altogether',
+    'of, other, else, anymore, any more, any longer, own, ones, exact, full, whole, entire, total, overall, altogether',
     'either, in total, to be, can be, be able to, if any, with any, kind of, sort of, type of, kinds, types',
   ),
   // People, and politeness.
   filler(
-    'you, u, i, me, my, our, your, let, let us, let me know, let us know, need, need to, want, want to, like, would like',
-    'would like to, wonder, know, do you, please, pls, plz, kindly, hey, hi, hello, sure, thank, thanks, thank you',
+    'you, u, i, me, my, our, your, let, let us, let me know, let us know, need, want, like, would like',
+    'wonder, know, do you, please, pls, plz, kindly, hey, hi, hello, sure, thank, thanks, thank you',
     "i'd, i'd like to, i'd like, i'm, i'm looking for, i've",
   ),
   // Requests.
@@ -50,7 +62,7 @@ export const fillers: readonly Entry[] = [
   // Occurrence.
   filler(
     'happens, happen, happening, happened, occurring, taking place, takes place, begins, begin, begins to, starts to',
-    'make, makes, making, made, doing, at any time, at some point, in either direction, in both directions',
+    'make, makes, making, made, at any time, at some point, in either direction, in both directions',
     'in any direction, either direction, both directions, either way, both ways',
   ),
   // The video and its parts.
@@ -76,16 +88,30 @@ export const fillers: readonly Entry[] = [
     'again, finally again, then again, back, back and forth, repeatedly, twice, once more, first time, often, frequently',
     'overnight, always, constantly, continuously, all the time, the whole time, whole time, the entire time, half the time, half of the time, half the video, half of the video, most of the video, every few seconds, every few minutes, every now and then, from time to time, occasionally, sometimes, briefly, for a while, for a long time, long, a long time, most of the time',
     'straight, forward, forwards, backwards, directly, around the, close, closely, far, further',
-    'clearly, almost, nearly, about, approximately, approx, roughly, around about, especially, mostly, mainly',
+    'clearly, about, approximately, approx, roughly, around about, especially, mostly, mainly',
     'maybe, possibly, perhaps, probably, likely',
+  ),
+  words(
+    'other',
+    'almost, nearly',
+    { type: 'control', bare: true },
+    { type: 'vague', reason: 'nothing here measures this word; the rest was looked for without it' },
   ),
   vague(
     'times count from the start of the video, not by the calendar',
     'today, tonight, yesterday, yesterday evening, last night, last week, last month, this morning, this week, at weekends, on weekends, at midnight, at noon, during lunch',
   ),
+  words('other', 'same, original, identical, previous', { type: 'identity' }, { type: 'vague', reason: APART }),
+  words('other', 'different', { type: 'identity', plural: true }, { type: 'vague', reason: APART }),
+  words('other', 'waiting, waits, wait, waited', { type: 'control', waits: true }),
+  words(
+    'other',
+    'about, going, ready, due, supposed, allowed, trying, tries, try, tried, attempting, attempts, attempt, attempted, pretending, pretends, pretend, pretended, refusing, refuses, refuse, refused, failing, preparing, prepares, prepare, prepared, wants, wanted, wanting, hoping, hopes, hesitating, hesitates, forgetting, forgets, forget, forgot, able, unable, planning, plans, deciding, decides, hurrying, hurries, asked, told, forced',
+    { type: 'control', always: true },
+  ),
   vague(
     'nothing here tells things apart by this word',
-    'same, different, unknown, unidentified, unfamiliar, various, certain, specific, main, leading, front, rear',
+    'unknown, unidentified, unfamiliar, various, certain, specific, main, leading, front, rear',
     'leftmost, left most, rightmost, right most, topmost, nearest, closest, biggest, largest, smallest, big, large, small, tiny, little, huge, tall, short, old, new',
     'young, elderly, adult, male, female, blond, blonde, nice, clean, dirty, busy, loaded, whole, visible clearly',
     'one after the other, one after another, in a row, back to back, in each direction, each direction, per direction, both sides, on both sides, each side, on each side',

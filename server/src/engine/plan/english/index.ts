@@ -4,6 +4,7 @@ import { cameraMoves } from './camera.ts';
 import { createIsEnglishWord } from './dictionary.ts';
 import { fillers } from './function-words.ts';
 import { counts, joins, negations, numbers, picks, prepositions, questions, windows } from './grammar-words.ts';
+import { idioms } from './idioms.ts';
 import { inflectEnglish, trimEnglish } from './inflect.ts';
 import { colors, things } from './objects.ts';
 import { places, relations, settings } from './places.ts';
@@ -37,6 +38,7 @@ export function createEnglish(): Language {
       ...settings,
       ...fillers,
       ...beyonds,
+      ...idioms,
     ],
     inflect: inflectEnglish,
     isWord: createIsEnglishWord(),

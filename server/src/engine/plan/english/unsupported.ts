@@ -198,4 +198,47 @@ export const beyonds: readonly Entry[] = [
     'except, except for, other than, apart from, excluding, exclude, ignore, ignoring, aside from, everything but, anything but, nothing but, all but, any vehicle but, any vehicles but, any car but, all cars but, every car but, all vehicles but, every vehicle but, no vehicle but, no vehicles but, any person but, any animal but, anyone but, anybody but, everyone but, everybody but, nobody but, no one but, skip, skipping',
     'nothing can be left out of what is looked for: name what to look for instead',
   ),
+  beyond(
+    'none',
+    [
+      'picture',
+      'photo',
+      'photograph',
+      'image',
+      'drawing',
+      'painting',
+      'portrait',
+      'poster',
+      'statue',
+      'sculpture',
+      'model',
+      'figurine',
+      'sketch',
+      'cartoon',
+      'reflection',
+      'shadow',
+    ]
+      .map((image) => `${image} of`)
+      .join(', '),
+    'whether something is real or an image of it is not told apart',
+  ),
+  beyond(
+    'none',
+    ['video', 'clip', 'recording', 'footage', 'film', 'movie']
+      .flatMap((film) =>
+        ['is', 'was'].flatMap((be) => [
+          `how long ${be} ${film}`,
+          `how long ${be} this ${film}`,
+          `how many seconds ${be} ${film}`,
+          `how many minutes ${be} ${film}`,
+        ]),
+      )
+      .join(', '),
+    'the length of a video is part of its details, and is nothing to look for in it',
+  ),
+  beyond(
+    'none',
+    'what time is it, what time was it, what day is it, what date is it, what year is it, who is driving, who was driving, who drives, who is driver, who was driver, who is this, who is that, who is he, who is she, who are they, what kind of, what type of, what sort of, which kind of, which type of, what brand, which brand, what make, what model',
+    'this is not among what can be observed',
+  ),
 ];

@@ -972,7 +972,7 @@ export interface paths {
         put?: never;
         /**
          * Import from Google Cloud Storage
-         * @description Each named object is asked for at once. What cannot be read is a row that failed, with its reason; when nothing can, the answer is 400 with the reason. The rest is brought in the background: follow it with the rows of the job.
+         * @description Each named object is asked for at once. What cannot be read is a row that failed, with its reason; when nothing can, the answer is 400 with the reason. The rest is brought in the background: follow it with the rows of the job. An object that you can see imported already, in the same version, is not imported again: its row says so with the id of its video, unless `force` is given.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -1016,7 +1016,7 @@ export interface paths {
         put?: never;
         /**
          * Import from Hugging Face
-         * @description Each named object is asked for at once. What cannot be read is a row that failed, with its reason; when nothing can, the answer is 400 with the reason. The rest is brought in the background: follow it with the rows of the job.
+         * @description Each named object is asked for at once. What cannot be read is a row that failed, with its reason; when nothing can, the answer is 400 with the reason. The rest is brought in the background: follow it with the rows of the job. An object that you can see imported already, in the same version, is not imported again: its row says so with the id of its video, unless `force` is given.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -1656,7 +1656,7 @@ export interface paths {
         put?: never;
         /**
          * Start S3 MCAP cloud ingest
-         * @description Starts MCAP ingest from an existing S3 integration; integrations of the other types work as well. Each file becomes an ingest of its own, is brought here and processed.
+         * @description Starts MCAP ingest from an existing S3 integration; integrations of the other types work as well. Each file becomes an ingest of its own, is brought here and processed. A file that you can see imported already, in the same version, is skipped: its earlier ingest stands in the answer, unless `force` is given.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -2290,7 +2290,7 @@ export interface paths {
         put?: never;
         /**
          * Import from S3
-         * @description Each named object is asked for at once. What cannot be read is a row that failed, with its reason; when nothing can, the answer is 400 with the reason. The rest is brought in the background: follow it with the rows of the job.
+         * @description Each named object is asked for at once. What cannot be read is a row that failed, with its reason; when nothing can, the answer is 400 with the reason. The rest is brought in the background: follow it with the rows of the job. An object that you can see imported already, in the same version, is not imported again: its row says so with the id of its video, unless `force` is given.
          *
          *     Needs a key with the scope `write`, or a session.
          */
@@ -7524,6 +7524,8 @@ export interface operations {
                             [key: string]: string;
                         };
                     }[] | null;
+                    /** @description Whether objects that were imported already, in the same version, are imported again. Default false. */
+                    force?: boolean | null;
                     /** @description Bring what begins with this; without it the prefix of the integration. */
                     prefix?: string | null;
                     /** @description Of these only what fits one of the patterns: `*` within a folder, `**` across folders, `?` one character. */
@@ -7555,6 +7557,7 @@ export interface operations {
                      *       "import_job_id": "ij_0a1b2c3d4e5f",
                      *       "status": "importing",
                      *       "total": 2,
+                     *       "skipped": 0,
                      *       "uploaded_video_ids": [
                      *         "019a0b1c2d3e7f008000000000000031",
                      *         "019a0b1c2d3e7f008000000000000032"
@@ -7571,7 +7574,9 @@ export interface operations {
                         status: "importing" | "completed" | "partial" | "failed" | "cancelled";
                         /** @description Rows so far: all of them when objects were named. */
                         total: number;
-                        /** @description The ids that the named objects will have as videos, in their order; empty for a selection. */
+                        /** @description Objects so far that were imported already and are skipped. */
+                        skipped: number;
+                        /** @description The ids that the named objects will have as videos, in their order, or have already; empty for a selection. */
                         uploaded_video_ids: string[];
                     };
                 };
@@ -7655,6 +7660,8 @@ export interface operations {
                             [key: string]: string;
                         };
                     }[] | null;
+                    /** @description Whether objects that were imported already, in the same version, are imported again. Default false. */
+                    force?: boolean | null;
                     /** @description Bring what begins with this; without it the prefix of the integration. */
                     prefix?: string | null;
                     /** @description Of these only what fits one of the patterns: `*` within a folder, `**` across folders, `?` one character. */
@@ -7686,6 +7693,7 @@ export interface operations {
                      *       "import_job_id": "ij_0a1b2c3d4e5f",
                      *       "status": "importing",
                      *       "total": 2,
+                     *       "skipped": 0,
                      *       "uploaded_video_ids": [
                      *         "019a0b1c2d3e7f008000000000000031",
                      *         "019a0b1c2d3e7f008000000000000032"
@@ -7702,7 +7710,9 @@ export interface operations {
                         status: "importing" | "completed" | "partial" | "failed" | "cancelled";
                         /** @description Rows so far: all of them when objects were named. */
                         total: number;
-                        /** @description The ids that the named objects will have as videos, in their order; empty for a selection. */
+                        /** @description Objects so far that were imported already and are skipped. */
+                        skipped: number;
+                        /** @description The ids that the named objects will have as videos, in their order, or have already; empty for a selection. */
                         uploaded_video_ids: string[];
                     };
                 };
@@ -7765,6 +7775,7 @@ export interface operations {
                      *           "total": 2,
                      *           "objects": 2,
                      *           "uploaded": 1,
+                     *           "skipped": 0,
                      *           "failed": 0,
                      *           "error": null,
                      *           "message": null,
@@ -7823,8 +7834,10 @@ export interface operations {
                             total: number;
                             /** @description Objects: each view of a set counts. */
                             objects: number;
-                            /** @description Objects that are videos by now. */
+                            /** @description Objects that are in the library, skipped ones included. */
                             uploaded: number;
+                            /** @description Those of `uploaded` that were imported already, and were not imported again. */
+                            skipped: number;
                             /** @description Objects that did not come. */
                             failed: number;
                             /** @description Code of why the bucket could not be listed to its end. */
@@ -7994,6 +8007,7 @@ export interface operations {
                      *       "total": 2,
                      *       "objects": 2,
                      *       "uploaded": 1,
+                     *       "skipped": 0,
                      *       "failed": 0,
                      *       "error": null,
                      *       "message": null,
@@ -8046,8 +8060,10 @@ export interface operations {
                         total: number;
                         /** @description Objects: each view of a set counts. */
                         objects: number;
-                        /** @description Objects that are videos by now. */
+                        /** @description Objects that are in the library, skipped ones included. */
                         uploaded: number;
+                        /** @description Those of `uploaded` that were imported already, and were not imported again. */
+                        skipped: number;
                         /** @description Objects that did not come. */
                         failed: number;
                         /** @description Code of why the bucket could not be listed to its end. */
@@ -8125,6 +8141,7 @@ export interface operations {
                      *       "total": 2,
                      *       "objects": 2,
                      *       "uploaded": 1,
+                     *       "skipped": 0,
                      *       "failed": 0,
                      *       "error": null,
                      *       "message": null,
@@ -8177,8 +8194,10 @@ export interface operations {
                         total: number;
                         /** @description Objects: each view of a set counts. */
                         objects: number;
-                        /** @description Objects that are videos by now. */
+                        /** @description Objects that are in the library, skipped ones included. */
                         uploaded: number;
+                        /** @description Those of `uploaded` that were imported already, and were not imported again. */
+                        skipped: number;
                         /** @description Objects that did not come. */
                         failed: number;
                         /** @description Code of why the bucket could not be listed to its end. */
@@ -8258,6 +8277,7 @@ export interface operations {
                      *       "total": 2,
                      *       "objects": 2,
                      *       "uploaded": 1,
+                     *       "skipped": 0,
                      *       "failed": 0,
                      *       "error": null,
                      *       "message": null,
@@ -8310,8 +8330,10 @@ export interface operations {
                         total: number;
                         /** @description Objects: each view of a set counts. */
                         objects: number;
-                        /** @description Objects that are videos by now. */
+                        /** @description Objects that are in the library, skipped ones included. */
                         uploaded: number;
+                        /** @description Those of `uploaded` that were imported already, and were not imported again. */
+                        skipped: number;
                         /** @description Objects that did not come. */
                         failed: number;
                         /** @description Code of why the bucket could not be listed to its end. */
@@ -8382,6 +8404,7 @@ export interface operations {
                      *           "video_id": "019a0b1c2d3e7f008000000000000031",
                      *           "kind": "video",
                      *           "status": "UPLOADED",
+                     *           "skipped": null,
                      *           "import_source_uri": "s3://fleet-recordings/drives/a.mp4",
                      *           "size_bytes": 1048576,
                      *           "error": null,
@@ -8407,6 +8430,8 @@ export interface operations {
                             kind: string;
                             /** @description `PROCESSING`, and at the end `UPLOADED` or `UPLOADING_FAILED`. Of a set: of all its views. */
                             status: string;
+                            /** @description `already imported`: the object is in the library in this version, and `video_id` is the video of the earlier import. Null otherwise. */
+                            skipped: "already imported" | null;
                             /** @description Address of the object: `s3://bucket/key`. */
                             import_source_uri: string;
                             /** @description Size of the object, once it is known. */
@@ -8424,6 +8449,8 @@ export interface operations {
                                     kind: string;
                                     /** @description `PROCESSING`, and at the end `UPLOADED` or `UPLOADING_FAILED`. Of a set: of all its views. */
                                     status: string;
+                                    /** @description `already imported`: the object is in the library in this version, and `video_id` is the video of the earlier import. Null otherwise. */
+                                    skipped: "already imported" | null;
                                     /** @description Address of the object: `s3://bucket/key`. */
                                     import_source_uri: string;
                                     /** @description Code of why it did not come. */
@@ -10646,6 +10673,8 @@ export interface operations {
                         /** @description What to call it; default: the last part of the key. */
                         filename?: string | null;
                     }[];
+                    /** @description Whether files that were imported already, in the same version, are imported again. Default false. */
+                    force?: boolean | null;
                     /** @description The folder that the videos go into. */
                     folder_id?: string | null;
                     /** @description `user` (the default): you see the videos; `org`: everyone in the organisation does. In a folder it is the folder’s. */
@@ -10672,12 +10701,14 @@ export interface operations {
                      *       "status": "completed",
                      *       "error": null,
                      *       "total": 1,
+                     *       "skipped": 0,
                      *       "ingests": [
                      *         {
                      *           "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
                      *           "filename": "drive.mcap",
                      *           "key": "drives/2026-11-21.mcap",
                      *           "status": "completed",
+                     *           "skipped": null,
                      *           "error": null,
                      *           "video_ids": [
                      *             "019a0b1c2d3e7f008000000000000061"
@@ -10699,6 +10730,8 @@ export interface operations {
                         error: string | null;
                         /** @description How many files it has. */
                         total: number;
+                        /** @description How many of them were imported already, and are not imported again. */
+                        skipped: number;
                         /** @description Its files. */
                         ingests: ({
                             /** @description The ingest of this file: `/api/mcap/{ingest_id}`. */
@@ -10709,6 +10742,8 @@ export interface operations {
                             key: string;
                             /** @description `created` (waits for its file), `transferring`, `uploaded` (waits for process), `processing`; then `completed`, `partial` (something could not be read: `error` and `recording.lost` say what) or `failed`. */
                             status: string;
+                            /** @description `already imported`: this is the ingest of an earlier import of the same object. Null otherwise. */
+                            skipped: "already imported" | null;
                             /** @description What went wrong with it. */
                             error: string | null;
                             /** @description Its videos that are there. */
@@ -10859,12 +10894,14 @@ export interface operations {
                      *       "status": "completed",
                      *       "error": null,
                      *       "total": 1,
+                     *       "skipped": 0,
                      *       "ingests": [
                      *         {
                      *           "mcap_ingest_id": "019a0b1c2d3e7f008000000000000060",
                      *           "filename": "drive.mcap",
                      *           "key": "drives/2026-11-21.mcap",
                      *           "status": "completed",
+                     *           "skipped": null,
                      *           "error": null,
                      *           "video_ids": [
                      *             "019a0b1c2d3e7f008000000000000061"
@@ -10886,6 +10923,8 @@ export interface operations {
                         error: string | null;
                         /** @description How many files it has. */
                         total: number;
+                        /** @description How many of them were imported already, and are not imported again. */
+                        skipped: number;
                         /** @description Its files. */
                         ingests: ({
                             /** @description The ingest of this file: `/api/mcap/{ingest_id}`. */
@@ -10896,6 +10935,8 @@ export interface operations {
                             key: string;
                             /** @description `created` (waits for its file), `transferring`, `uploaded` (waits for process), `processing`; then `completed`, `partial` (something could not be read: `error` and `recording.lost` say what) or `failed`. */
                             status: string;
+                            /** @description `already imported`: this is the ingest of an earlier import of the same object. Null otherwise. */
+                            skipped: "already imported" | null;
                             /** @description What went wrong with it. */
                             error: string | null;
                             /** @description Its videos that are there. */
@@ -13698,6 +13739,8 @@ export interface operations {
                             [key: string]: string;
                         };
                     }[] | null;
+                    /** @description Whether objects that were imported already, in the same version, are imported again. Default false. */
+                    force?: boolean | null;
                     /** @description Bring what begins with this; without it the prefix of the integration. */
                     prefix?: string | null;
                     /** @description Of these only what fits one of the patterns: `*` within a folder, `**` across folders, `?` one character. */
@@ -13729,6 +13772,7 @@ export interface operations {
                      *       "import_job_id": "ij_0a1b2c3d4e5f",
                      *       "status": "importing",
                      *       "total": 2,
+                     *       "skipped": 0,
                      *       "uploaded_video_ids": [
                      *         "019a0b1c2d3e7f008000000000000031",
                      *         "019a0b1c2d3e7f008000000000000032"
@@ -13745,7 +13789,9 @@ export interface operations {
                         status: "importing" | "completed" | "partial" | "failed" | "cancelled";
                         /** @description Rows so far: all of them when objects were named. */
                         total: number;
-                        /** @description The ids that the named objects will have as videos, in their order; empty for a selection. */
+                        /** @description Objects so far that were imported already and are skipped. */
+                        skipped: number;
+                        /** @description The ids that the named objects will have as videos, in their order, or have already; empty for a selection. */
                         uploaded_video_ids: string[];
                     };
                 };

@@ -179,6 +179,9 @@ create table import_jobs (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   completed_at timestamp with time zone,
+  endpoint text not null default ''::text,
+  force boolean not null default false,
+  skipped integer not null default 0,
   constraint import_jobs_pkey PRIMARY KEY (id),
   constraint import_jobs_provider_check CHECK ((provider = ANY (ARRAY['gcs'::text, 's3'::text, 'hf_bucket'::text]))),
   constraint import_jobs_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
@@ -204,6 +207,8 @@ create table import_rows (
   due_at timestamp with time zone not null default now(),
   problem_code text,
   problem_message text,
+  object_id text not null,
+  known_video_id text,
   constraint import_rows_pkey PRIMARY KEY (video_id),
   constraint import_rows_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'UPLOADED'::text, 'UPLOADING_FAILED'::text])))
 );
@@ -389,6 +394,7 @@ create table mcap_imports (
   owner_id text not null,
   integration_id text not null,
   created_at timestamp with time zone not null default now(),
+  skipped jsonb not null default '[]'::jsonb,
   constraint mcap_imports_pkey PRIMARY KEY (id)
 );
 
@@ -414,6 +420,8 @@ create table mcap_ingests (
   survey jsonb,
   created_at timestamp with time zone not null default now(),
   completed_at timestamp with time zone,
+  object_id text,
+  object_version text,
   constraint mcap_ingests_pkey PRIMARY KEY (id),
   constraint mcap_ingests_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
   constraint mcap_ingests_status_check CHECK ((status = ANY (ARRAY['created'::text, 'transferring'::text, 'uploaded'::text, 'processing'::text, 'completed'::text, 'partial'::text, 'failed'::text])))
@@ -610,6 +618,10 @@ CREATE INDEX import_jobs_by_org ON import_jobs USING btree (org_id, created_at, 
 
 CREATE INDEX import_jobs_running ON import_jobs USING btree (updated_at) WHERE (status = 'importing'::text);
 
+CREATE INDEX import_rows_by_known_video ON import_rows USING btree (known_video_id) WHERE (known_video_id IS NOT NULL);
+
+CREATE INDEX import_rows_by_object ON import_rows USING btree (object_id) WHERE ((known_video_id IS NULL) AND (status <> 'UPLOADING_FAILED'::text));
+
 CREATE UNIQUE INDEX import_rows_by_place ON import_rows USING btree (job_id, "position") WHERE ("position" IS NOT NULL);
 
 CREATE INDEX import_rows_by_set ON import_rows USING btree (set_id) WHERE (set_id IS NOT NULL);
@@ -637,6 +649,8 @@ CREATE INDEX live_sessions_going ON live_sessions USING btree (lease_until) WHER
 CREATE INDEX live_sessions_kept ON live_sessions USING btree (ended_at) WHERE ((NOT removed) AND (status = ANY (ARRAY['FINISHED'::text, 'FAILED'::text])));
 
 CREATE INDEX mcap_ingests_by_import ON mcap_ingests USING btree (import_id, id) WHERE (import_id IS NOT NULL);
+
+CREATE INDEX mcap_ingests_by_object ON mcap_ingests USING btree (object_id) WHERE (object_id IS NOT NULL);
 
 CREATE INDEX mcap_ingests_waiting ON mcap_ingests USING btree (created_at) WHERE (status = ANY (ARRAY['created'::text, 'uploaded'::text]));
 

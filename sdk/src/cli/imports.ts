@@ -11,6 +11,7 @@ type StartFlags = {
   exclude?: string[];
   folder?: string;
   org?: boolean;
+  force?: boolean;
   wait?: boolean;
 };
 
@@ -55,6 +56,7 @@ export function importCommands(program: Command, run: Run): void {
     .option('--exclude <pattern...>', 'and none of these')
     .option('--folder <name>', 'the folder they go into; it is made where there is none')
     .option('--org', 'for everyone in the organisation')
+    .option('--force', 'objects that were imported already, too')
     .option('--wait', 'until all have come')
     .action(run(start));
   imports
@@ -106,6 +108,7 @@ async function start(session: Session, integration_id: string, objects: string[]
     bucket: integration!.bucket,
     folder_id,
     scope: flags.org ? ('org' as const) : undefined,
+    force: flags.force,
   };
   const all = { ...place, prefix, include, exclude };
   const names = objects.length > 0 ? objects : undefined;
@@ -127,6 +130,7 @@ async function show({ sightline, tell, json }: Session, job_id: string, wait = f
     onAnswer: ({ uploaded, failed, total }) =>
       progress?.show('importing', total ? (100 * (uploaded + failed)) / total : 0),
   }).finally(() => progress?.stop());
-  tell(job, () => `${job_id}: ${job.status}, ${job.uploaded} of ${job.total} came, ${job.failed} failed`);
+  const skipped = job.skipped > 0 ? `, ${job.skipped} of them earlier` : '';
+  tell(job, () => `${job_id}: ${job.status}, ${job.uploaded} of ${job.total} came${skipped}, ${job.failed} failed`);
   if (wait && job.failed > 0) process.exitCode = 1;
 }

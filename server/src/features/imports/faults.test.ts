@@ -73,7 +73,12 @@ describe.skipIf(!s3Server || !gcsServer)('what goes wrong on the way', () => {
 
   const PATHS = { s3: '/api/s3/upload', gcs: '/api/gcs/upload', hf_bucket: '/api/hf-buckets/upload' };
   const begin = (provider: keyof typeof PATHS, key = 'clip.mp4') =>
-    dock.call('POST', PATHS[provider], { integration_id: integrations[provider], files: [key], keys: [key] });
+    dock.call('POST', PATHS[provider], {
+      integration_id: integrations[provider],
+      files: [key],
+      keys: [key],
+      force: true,
+    });
   /** The one row of an import that has ended, its attempts and how the video's bytes ended up. */
   async function outcome(provider: keyof typeof PATHS, key?: string) {
     const { json, text } = await begin(provider, key);

@@ -9,7 +9,7 @@ import { createGate } from './gate.ts';
 import { kindOf } from './kinds.ts';
 import * as lanes from './lane-store.ts';
 import { problems } from './problems.ts';
-import * as rowStore from './row-store.ts';
+import { linkSets } from './sets.ts';
 import { readerOf } from './source.ts';
 import type { Arriving, ImportJob, Kinds, ObjectKind, Row } from './types.ts';
 
@@ -199,18 +199,7 @@ export function createHands({ database, events, kinds, log, firstPauseS = 2 }: H
     }
     const rows = received.map(({ row }) => row);
     if (!(await lanes.settle(trx, rows, holder, null))) throw new Lost();
-    const setIds = new Set(rows.flatMap(({ setId }) => setId ?? []));
-    if (setIds.size === 0) return;
-    const views = await rowStore.views(trx, [...setIds]);
-    for (const [setId, set] of Map.groupBy(views, (row) => row.setId!)) {
-      if (!set.every(({ status }) => status === 'UPLOADED')) continue;
-      const there = await rowStore.heldVideos(trx, set);
-      if (!there.has(setId) || there.size < 2) continue;
-      const linked = set
-        .filter(({ videoId }) => there.has(videoId))
-        .map(({ view, videoId }) => ({ role: view ?? 'front', label: null, videoId, offsetS: 0 }));
-      await events.publish(trx, 'views.linked', { orgId: job.orgId, primaryVideoId: setId, views: linked });
-    }
+    await linkSets(trx, events, job.orgId, new Set(rows.flatMap(({ setId }) => setId ?? [])));
   }
 
   return { bring, end };
@@ -225,10 +214,12 @@ const isFresh = ({ begun, attempts }: Row) => !begun && attempts === 1;
 /** The folder went after the row was taken: the next try goes into none. */
 const isMoved = (error: Problem): boolean => error.code === 'folder_not_found';
 
-const arriving = (job: ImportJob, { videoId, key, sizeBytes, folderId }: lanes.Taken): Arriving => ({
+const arriving = (job: ImportJob, { videoId, key, objectId, version, sizeBytes, folderId }: lanes.Taken): Arriving => ({
   id: videoId,
   key,
   uri: uriOf(job.provider, job.bucket, key),
+  objectId,
+  version,
   sizeBytes,
   job: { ...job, folderId },
 });

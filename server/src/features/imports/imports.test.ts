@@ -275,7 +275,7 @@ describe.skipIf(!s3Server)('an import', () => {
     const id = idOf(
       await start({ keys: ['a/one.mp4', 'a/two.mp4', 'b/four.mp4', 'a/none.mp4'], integration_id: integration }),
     );
-    const other = idOf(await start({ keys: ['a/one.mp4'], integration_id: integration }));
+    const other = idOf(await start({ keys: ['a/one.mp4'], integration_id: integration, force: true }));
     await dock.ended(id);
     const page = (query: string, job = id) => dock.call('GET', `/api/import-jobs/${job}/videos${query}`);
     const all = (await page('')).json.videos as { video_id: string }[];

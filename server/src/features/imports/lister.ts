@@ -4,6 +4,7 @@ import type { Database } from '#platform/db/index';
 import { newId } from '#platform/ids';
 import { Problem } from '#platform/problem';
 import { namedKind } from './kinds.ts';
+import { withKnown } from './known.ts';
 import type { Lanes } from './lanes.ts';
 import * as rowStore from './row-store.ts';
 import { type Selection, selects } from './selection.ts';
@@ -35,19 +36,22 @@ export function createLister({ database, sources, lanes, kinds }: ListerDeps) {
     await database.transaction(async (trx) => {
       const before = await store.advance(trx, job, cursor);
       if (before === null) return;
-      const rows = wanted.map(({ key, version, size }, i) => ({
+      const listed = wanted.map(({ key, version, size }, i) => ({
         ...{ videoId: newId(), position: before + i + 1, setId: null, view: null, problem: null },
-        ...{ key, version, sizeBytes: size },
+        ...{ key, version: version || null, sizeBytes: size },
       }));
+      const rows = await withKnown(trx, kinds, job, listed);
+      const skipped = rows.filter(({ knownVideoId }) => knownVideoId !== null).length;
       await rowStore.insertRows(trx, job, rows, false);
       // The lanes are there from the first row on, and wait for more until all is listed.
-      if (before === 0 && rows.length > 0) await lanes.send(trx, job, cursor ? Number.MAX_SAFE_INTEGER : rows.length);
+      if (before === 0 && rows.length > 0)
+        await lanes.send(trx, job, cursor ? Number.MAX_SAFE_INTEGER : rows.length - skipped);
       // A run of a sync that brings nothing leaves nothing.
       if (job.syncId && cursor === null && before + rows.length === 0) {
         await store.removeJob(trx, job.id);
         return syncStore.setLastJob(trx, job.syncId, await store.lastOfSync(trx, job.orgId, job.syncId));
       }
-      await store.count(trx, job.id, { total: rows.length, objects: rows.length });
+      await store.count(trx, job.id, { total: rows.length, objects: rows.length, uploaded: skipped, skipped });
     });
   }
 

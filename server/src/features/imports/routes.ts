@@ -34,12 +34,13 @@ export function importsRoutes(app: App, imports: ImportsRoom): void {
   ) => {
     const wanted = { provider, bucket: body.bucket ?? null, integrationId: body.integration_id ?? null };
     const { job, videoIds } = await imports.start(caller, wanted, objectsOf(body, names), destinationOf(body), gone);
-    return { import_job_id: job.id, status: job.status, total: job.total, uploaded_video_ids: videoIds };
+    const { status, total, skipped } = job;
+    return { import_job_id: job.id, status, total, skipped, uploaded_video_ids: videoIds };
   };
   const start = {
     tags,
     description:
-      'Each named object is asked for at once. What cannot be read is a row that failed, with its reason; when nothing can, the answer is 400 with the reason. The rest is brought in the background: follow it with the rows of the job.',
+      'Each named object is asked for at once. What cannot be read is a row that failed, with its reason; when nothing can, the answer is 400 with the reason. The rest is brought in the background: follow it with the rows of the job. An object that you can see imported already, in the same version, is not imported again: its row says so with the id of its video, unless `force` is given.',
     response: { 200: ImportStarted, ...failures(404, 409) },
   };
 
@@ -236,6 +237,7 @@ function answer(job: ImportJob) {
     total: job.total,
     objects: job.objects,
     uploaded: job.uploaded,
+    skipped: job.skipped,
     failed: job.failed,
     error: job.problem?.code ?? null,
     message: job.problem?.message ?? null,
@@ -256,14 +258,16 @@ function pollAfter({ status, createdAt }: ImportJob): number | null {
 }
 
 function page(kinds: Pick<ImportsRoom, 'nameOf'>, { job, rows, more }: RowsPage, limit: number, cursor: string | null) {
-  const said = ({ videoId, status, key, problem }: Row) => ({
-    video_id: videoId,
+  const said = ({ videoId, knownVideoId, status, key, problem }: Row) => ({
+    video_id: knownVideoId ?? videoId,
     kind: kinds.nameOf(key),
     status,
+    skipped: knownVideoId === null ? null : ('already imported' as const),
     import_source_uri: uriOf(job.provider, job.bucket, key),
     error: problem?.code ?? null,
     message: problem?.message ?? null,
   });
+  const last = rows.at(-1);
   return {
     import_job_id: job.id,
     videos: rows.map(({ views, ...row }) => {
@@ -272,7 +276,9 @@ function page(kinds: Pick<ImportsRoom, 'nameOf'>, { job, rows, more }: RowsPage,
       const waiting = views.some(({ status }) => status === 'PROCESSING');
       return {
         ...said(
-          waiting ? { ...row, status: 'PROCESSING', problem: null } : { ...first, videoId: row.videoId, key: row.key },
+          waiting
+            ? { ...row, status: 'PROCESSING', problem: null }
+            : { ...first, videoId: row.videoId, knownVideoId: row.knownVideoId, key: row.key },
         ),
         size_bytes: row.sizeBytes,
         views: Object.fromEntries(views.map((each) => [each.view ?? 'front', said(each)])),
@@ -281,7 +287,7 @@ function page(kinds: Pick<ImportsRoom, 'nameOf'>, { job, rows, more }: RowsPage,
     total: job.total,
     video_count: rows.length,
     has_more: more,
-    next_cursor: more ? rows.at(-1)!.videoId : null,
+    next_cursor: more && last ? (last.knownVideoId ?? last.videoId) : null,
     limit,
     cursor,
   };

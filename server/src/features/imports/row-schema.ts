@@ -29,10 +29,18 @@ const Kind = Type.String({
 const Reason = Nullable(Type.String({ description: 'Code of why it did not come.' }));
 const Sentence = Nullable(Type.String({ description: 'The same in a sentence.' }));
 
+const Skipped = Nullable(
+  Type.Literal('already imported', {
+    description:
+      '`already imported`: the object is in the library in this version, and `video_id` is the video of the earlier import. Null otherwise.',
+  }),
+);
+
 const ROW_EXAMPLE = {
   video_id: '019a0b1c2d3e7f008000000000000031',
   kind: 'video',
   status: 'UPLOADED',
+  skipped: null,
   import_source_uri: 's3://fleet-recordings/drives/a.mp4',
   size_bytes: 1_048_576,
   error: null,
@@ -48,6 +56,7 @@ export const RowsAnswer = Type.Object(
           video_id: VideoId,
           kind: Kind,
           status: RowStatus,
+          skipped: Skipped,
           import_source_uri: Uri,
           size_bytes: Nullable(Type.Integer({ minimum: 0, description: 'Size of the object, once it is known.' })),
           error: Reason,
@@ -60,6 +69,7 @@ export const RowsAnswer = Type.Object(
                   video_id: VideoId,
                   kind: Kind,
                   status: RowStatus,
+                  skipped: Skipped,
                   import_source_uri: Uri,
                   error: Reason,
                   message: Sentence,

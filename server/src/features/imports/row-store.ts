@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Queryable, Transaction } from '#platform/db/index';
-import type { ImportJob, Row, RowStatus } from './types.ts';
+import type { ImportedObject, ImportJob, Row, RowStatus, Viewer } from './types.ts';
 
-export type NewRow = Pick<Row, 'videoId' | 'position' | 'setId' | 'view' | 'key' | 'version' | 'sizeBytes' | 'problem'>;
+export type NewRow = Pick<
+  Row,
+  'videoId' | 'position' | 'setId' | 'view' | 'key' | 'objectId' | 'knownVideoId' | 'version' | 'sizeBytes' | 'problem'
+>;
 
-/** Those with a problem have failed already. As one value, so that a page of a listing is one small statement. */
+/** Those with a problem have failed already, and those that are known are there. As one value, so that a page of a listing is one small statement. */
 export async function insertRows(
   trx: Transaction,
   { id, syncId }: Pick<ImportJob, 'id' | 'syncId'>,
@@ -15,12 +18,64 @@ export async function insertRows(
   const values = rows.map(({ problem, ...row }) => ({ ...row, code: problem?.code, message: problem?.message }));
   await sql`
     insert into import_rows
-      (video_id, job_id, position, set_id, view, sync_id, object_key, version, size_bytes, status, begun, problem_code, problem_message)
-    select "videoId", ${id}, position, "setId", view, ${syncId}, key, version, "sizeBytes",
-      case when code is null then 'PROCESSING' else 'UPLOADING_FAILED' end, ${begun}::boolean, code, message
+      (video_id, job_id, position, set_id, view, sync_id, object_key, object_id, known_video_id,
+        version, size_bytes, status, begun, problem_code, problem_message)
+    select "videoId", ${id}, position, "setId", view, ${syncId}, key, "objectId", "knownVideoId", version, "sizeBytes",
+      case when "knownVideoId" is not null then 'UPLOADED' when code is null then 'PROCESSING' else 'UPLOADING_FAILED' end,
+      ${begun}::boolean and "knownVideoId" is null, code, message
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as given (
-      "videoId" text, position integer, "setId" text, view text, key text, version text, "sizeBytes" bigint, code text, message text)
+      "videoId" text, position integer, "setId" text, view text, key text, "objectId" text, "knownVideoId" text,
+      version text, "sizeBytes" bigint, code text, message text)
     `.execute(trx);
+}
+
+/** A skipped row is as far as the one that imports its object. */
+const STATUS = sql<string>`
+  case when known_video_id is null then status
+  else coalesce((select k.status from import_rows k where k.video_id = import_rows.known_video_id), status) end`.as(
+  'status',
+);
+
+/** Pages name a row by its video, which of a skipped one is that of an earlier import. */
+const isShownAs = (videoId: string) => sql<boolean>`(video_id = ${videoId} or known_video_id = ${videoId})`;
+
+const given = (objects: readonly ImportedObject[]) => sql`
+  jsonb_to_recordset(${JSON.stringify(objects)}::jsonb) as given ("objectId" text, version text, "sizeBytes" bigint)`;
+/** Where the provider names no versions, the size has to do. Some write one version with quotes in one answer and without in another. */
+const sameVersion = sql`(
+  btrim(given.version, '"') in (btrim(r.version, '"'), btrim(r.read_version, '"'))
+  or (given.version is null and r.version is null and r.size_bytes = given."sizeBytes"))`;
+const seenBy = (table: 'v' | 'j', { scope, ownerId }: Viewer) => sql`
+  (${sql.ref(`${table}.scope`)} = 'org' or (${sql.ref(`${table}.owner_id`)} = ${ownerId} and ${scope} = 'user'))`;
+type Known = { object_id: string; video_id: string };
+const byObject = ({ rows }: { rows: Known[] }) => new Map(rows.map((row) => [row.object_id, row.video_id]));
+
+/** Of these objects those that a running import is to bring and has not begun with: their ids by object. */
+export async function comingObjects(trx: Transaction, viewer: Viewer, objects: readonly ImportedObject[]) {
+  return byObject(
+    await sql<Known>`
+      select distinct on (r.object_id) r.object_id, r.video_id
+      from ${given(objects)}
+      join import_rows r on r.object_id = given."objectId" and r.known_video_id is null
+        and r.status = 'PROCESSING' and not r.begun and ${sameVersion}
+      join import_jobs j on j.id = r.job_id and j.status = 'importing' and ${seenBy('j', viewer)}
+      order by r.object_id, r.video_id`.execute(trx),
+  );
+}
+
+/** Of these objects those that are videos, or on their way to be: the newest video by object. */
+export async function importedVideos(trx: Transaction, viewer: Viewer, objects: readonly ImportedObject[]) {
+  return byObject(
+    await sql<Known>`
+      select distinct on (r.object_id) r.object_id, r.video_id
+      from ${given(objects)}
+      join import_rows r on r.object_id = given."objectId" and r.known_video_id is null
+        and r.status <> 'UPLOADING_FAILED' and ${sameVersion}
+      join import_jobs j on j.id = r.job_id and (r.status = 'UPLOADED' or j.status = 'importing')
+      join videos v on v.id = r.video_id and v.deleted_at is null and v.status <> 'UPLOADING_FAILED'
+        and ${seenBy('v', viewer)}
+      order by r.object_id, r.video_id desc`.execute(trx),
+  );
 }
 
 /** One page of a job's listed rows, by position, and how many there were in all as it was read. */
@@ -32,11 +87,12 @@ export async function rowsPage(
 ): Promise<{ rows: Row[]; total: number | null }> {
   const after =
     'cursor' in from
-      ? sql<number>`(select position from import_rows where video_id = ${from.cursor} and job_id = ${jobId})`
+      ? sql<number>`(select position from import_rows where ${isShownAs(from.cursor)} and job_id = ${jobId} limit 1)`
       : sql<number>`${from.offset}::integer`;
   const rows = await db
     .selectFrom('import_rows')
     .selectAll()
+    .select(STATUS)
     .select(sql<number>`(select total from import_jobs where id = ${jobId})`.as('total'))
     .where('job_id', '=', jobId)
     .where('position', '>', after)
@@ -51,9 +107,10 @@ export async function isListed(db: Queryable, jobId: string, videoId: string): P
   const row = await db
     .selectFrom('import_rows')
     .select('video_id')
-    .where('video_id', '=', videoId)
+    .where(isShownAs(videoId))
     .where('job_id', '=', jobId)
     .where('position', 'is not', null)
+    .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -63,6 +120,7 @@ export async function views(db: Queryable, setIds: readonly string[]): Promise<R
   const rows = await db
     .selectFrom('import_rows')
     .selectAll()
+    .select(STATUS)
     .where('set_id', '=', sql<string>`any(${setIds}::text[])`)
     .orderBy('video_id')
     .execute();
@@ -71,7 +129,7 @@ export async function views(db: Queryable, setIds: readonly string[]): Promise<R
 
 /** Those of the rows' videos that are not erased, nor will be before the transaction ends. */
 export async function heldVideos(trx: Transaction, rows: readonly Row[]): Promise<Set<string>> {
-  const ids = rows.map(({ videoId }) => videoId);
+  const ids = rows.map(shownId);
   const found = await trx
     .selectFrom('videos')
     .select('id')
@@ -94,6 +152,9 @@ export async function seen(db: Queryable, syncId: string, keys: readonly string[
     .execute();
 }
 
+/** The video that a row is about. */
+export const shownId = ({ videoId, knownVideoId }: Pick<Row, 'videoId' | 'knownVideoId'>) => knownVideoId ?? videoId;
+
 type RawRow = {
   video_id: string;
   job_id: string;
@@ -101,6 +162,8 @@ type RawRow = {
   set_id: string | null;
   view: string | null;
   object_key: string;
+  object_id: string;
+  known_video_id: string | null;
   version: string | null;
   read_version: string | null;
   size_bytes: number | null;
@@ -118,6 +181,8 @@ export const rowOf = (row: RawRow): Row => ({
   setId: row.set_id,
   view: row.view,
   key: row.object_key,
+  objectId: row.object_id,
+  knownVideoId: row.known_video_id,
   version: row.version,
   readVersion: row.read_version,
   sizeBytes: row.size_bytes,

@@ -63,7 +63,15 @@ const BucketName = Type.String({
 export const FolderId = Type.String({ maxLength: 255, description: 'Folder that the videos go to.' });
 
 export const DESTINATION = { folder_id: Maybe(FolderId), scope: Maybe(Scope), sidecars: Maybe(Sidecars) };
-const REQUEST = { integration_id: Maybe(IntegrationId), bucket: Maybe(BucketName), sets: Maybe(Sets) };
+const Force = Type.Boolean({
+  description: 'Whether objects that were imported already, in the same version, are imported again. Default false.',
+});
+const REQUEST = {
+  integration_id: Maybe(IntegrationId),
+  bucket: Maybe(BucketName),
+  sets: Maybe(Sets),
+  force: Maybe(Force),
+};
 export const EXAMPLE_ID = '019a0b1c2d3e7f008000000000000021';
 
 export const ImportFiles = Type.Object(
@@ -115,8 +123,10 @@ export const ImportStarted = Type.Object(
     import_job_id: JobId,
     status: JobStatus,
     total: Type.Integer({ minimum: 0, description: 'Rows so far: all of them when objects were named.' }),
+    skipped: Type.Integer({ minimum: 0, description: 'Objects so far that were imported already and are skipped.' }),
     uploaded_video_ids: Type.Array(Type.String(), {
-      description: 'The ids that the named objects will have as videos, in their order; empty for a selection.',
+      description:
+        'The ids that the named objects will have as videos, in their order, or have already; empty for a selection.',
     }),
   },
   {
@@ -126,6 +136,7 @@ export const ImportStarted = Type.Object(
         import_job_id: 'ij_0a1b2c3d4e5f',
         status: 'importing',
         total: 2,
+        skipped: 0,
         uploaded_video_ids: ['019a0b1c2d3e7f008000000000000031', '019a0b1c2d3e7f008000000000000032'],
       },
     ],
@@ -155,6 +166,7 @@ const JOB_EXAMPLE = {
   total: 2,
   objects: 2,
   uploaded: 1,
+  skipped: 0,
   failed: 0,
   error: null,
   message: null,
@@ -191,7 +203,11 @@ export const ImportJobAnswer = Type.Object(
     listed: Type.Boolean({ description: 'Whether all rows are there; until then `total` grows.' }),
     total: Type.Integer({ minimum: 0, description: 'Rows: objects, or sets of views.' }),
     objects: Type.Integer({ minimum: 0, description: 'Objects: each view of a set counts.' }),
-    uploaded: Type.Integer({ minimum: 0, description: 'Objects that are videos by now.' }),
+    uploaded: Type.Integer({ minimum: 0, description: 'Objects that are in the library, skipped ones included.' }),
+    skipped: Type.Integer({
+      minimum: 0,
+      description: 'Those of `uploaded` that were imported already, and were not imported again.',
+    }),
     failed: Type.Integer({ minimum: 0, description: 'Objects that did not come.' }),
     error: Nullable(Type.String({ description: 'Code of why the bucket could not be listed to its end.' })),
     message: Nullable(Type.String({ description: 'The same in a sentence.' })),

@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Events } from '#features/events/index';
 import type { FolderScope, Folders } from '#features/folders/index';
-import {
-  type Integrations,
-  isTransientRefusal,
-  type ProviderName,
-  providerOf,
-  uriOf,
-} from '#features/integrations/index';
+import { type Integrations, isTransientRefusal, type ProviderName, providerOf } from '#features/integrations/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Caller, Person } from '#platform/http/index';
 import { newId } from '#platform/ids';
@@ -18,6 +13,7 @@ import { kindOf } from './kinds.ts';
 import * as laneStore from './lane-store.ts';
 import type { Lanes } from './lanes.ts';
 import { isWanted } from './lister.ts';
+import { createNamedRows } from './named-rows.ts';
 import { previewOf } from './preview.ts';
 import { problems } from './problems.ts';
 import * as rowStore from './row-store.ts';
@@ -26,8 +22,8 @@ import { bucketOf, keyOf, type Origin, type Sources, type Wanted } from './sourc
 import * as store from './store.ts';
 import type { ImportJob, Kinds, Row } from './types.ts';
 
-/** Where videos go, and what comes with them. */
-export type Destination = { folderId: string | null; scope: FolderScope | null; sidecars: boolean };
+/** Where videos go, what comes with them, and whether known objects are imported again. */
+export type Destination = { folderId: string | null; scope: FolderScope | null; sidecars: boolean; force: boolean };
 /** What is to come: named objects, sets of views by their roles, or what fits a selection. */
 export type Objects =
   | { names: readonly string[] }
@@ -39,6 +35,7 @@ export type RowsPage = { job: ImportJob; rows: (Row & { views: Row[] | null })[]
 
 export type ImportsDeps = {
   database: Database;
+  events: Pick<Events, 'publish'>;
   folders: Pick<Folders, 'requireWritable'>;
   integrations: Pick<Integrations, 'use' | 'hold'>;
   jobs: Pick<Jobs, 'send'>;
@@ -49,8 +46,9 @@ export type ImportsDeps = {
 
 /** Imports as requests see them: begun, looked at, cancelled, tried again. */
 export function createImportsService(deps: ImportsDeps) {
-  const { database, folders, integrations, jobs, sources, lanes, kinds } = deps;
+  const { database, folders, integrations, jobs, sources, kinds, lanes } = deps;
   const { db } = database;
+  const named = createNamedRows(deps);
 
   /** The job, if the caller may see it. Throws `import_not_found` (404) or `import_forbidden` (403). */
   async function get(caller: Caller, id: string): Promise<ImportJob> {
@@ -75,7 +73,7 @@ export function createImportsService(deps: ImportsDeps) {
     trx: Transaction,
     owner: { orgId: string; userId: string },
     origin: Pick<Origin, 'provider' | 'bucketName' | 'integration'>,
-    more: Pick<ImportJob, 'folderId' | 'scope' | 'sidecars' | 'selection' | 'multiView' | 'syncId'>,
+    more: Pick<ImportJob, 'folderId' | 'scope' | 'sidecars' | 'force' | 'selection' | 'multiView' | 'syncId'>,
   ): Promise<store.NewJob> {
     const { integration } = origin;
     if (integration && !(await integrations.hold(trx, integration.id))) throw problems.import_integration_gone();
@@ -86,30 +84,12 @@ export function createImportsService(deps: ImportsDeps) {
       integrationId: integration?.id ?? null,
       provider: origin.provider,
       bucket: origin.bucketName,
+      endpoint: integration?.endpointUrl ?? '',
       public: integration === null,
       ...more,
     };
     await store.insertJob(trx, job);
     return job;
-  }
-
-  /** Rows of named objects and their records; those that cannot be read have failed already. */
-  async function begin(trx: Transaction, job: store.NewJob, rows: rowStore.NewRow[]): Promise<void> {
-    await rowStore.insertRows(trx, job, rows, true);
-    const objects = rows.map(({ videoId: id, key, sizeBytes }) => ({
-      ...{ id, key, uri: uriOf(job.provider, job.bucket, key), sizeBytes, job },
-    }));
-    for (const [kind, of] of Map.groupBy(objects, ({ key }) => kindOf(kinds, key))) await kind.begin(trx, of);
-    let failed = 0;
-    for (const { videoId, key, problem } of rows) {
-      if (!problem) continue;
-      await kindOf(kinds, key).fail(trx, videoId, problem);
-      failed++;
-    }
-    await store.advance(trx, { id: job.id, listCursor: null }, null);
-    await lanes.send(trx, job, rows.length - failed);
-    const total = rows.filter(({ position }) => position !== null).length;
-    await store.count(trx, job.id, { total, objects: rows.length, failed });
   }
 
   async function startNamed(
@@ -130,20 +110,20 @@ export function createImportsService(deps: ImportsDeps) {
         const { facts, problem } = checked.get(key)!;
         return {
           ...{ videoId: ids[j]!, position: j === 0 ? i + 1 : null, setId: multiView ? ids[0]! : null, view, key },
-          ...{ version: facts?.version ?? null, sizeBytes: facts?.size ?? null },
+          ...{ version: facts?.version || null, sizeBytes: facts?.size ?? null },
           // What may pass is tried as all else is.
           problem: isTransientRefusal(problem) ? null : problem,
         };
       });
     });
-    const { sidecars } = destination;
-    const id = await database.transaction(async (trx) => {
-      const job = await make(trx, caller, origin, { ...place, sidecars, selection: null, multiView, syncId: null });
-      await begin(trx, job, rows);
-      return job.id;
+    const { sidecars, force } = destination;
+    const more = { ...place, sidecars, force, selection: null, multiView, syncId: null };
+    const begun = await database.transaction(async (trx) => {
+      const job = await make(trx, caller, origin, more);
+      return { id: job.id, rows: await named.begin(trx, job, rows) };
     });
-    const shown = rows.filter(({ position }) => position !== null);
-    return { job: await get(caller, id), videoIds: shown.map(({ videoId }) => videoId) };
+    const shown = begun.rows.filter(({ position }) => position !== null);
+    return { job: await get(caller, begun.id), videoIds: shown.map(rowStore.shownId) };
   }
 
   async function startSelection(
@@ -160,9 +140,10 @@ export function createImportsService(deps: ImportsDeps) {
         `No video in the bucket "${origin.bucketName}" begins with "${selection.prefix}" and fits the patterns.`,
       );
     }
-    const { sidecars } = destination;
+    const { sidecars, force } = destination;
+    const more = { ...place, sidecars, force, selection, multiView: false, syncId: null };
     const id = await database.transaction(async (trx) => {
-      const job = await make(trx, caller, origin, { ...place, sidecars, selection, multiView: false, syncId: null });
+      const job = await make(trx, caller, origin, more);
       await jobs.send(trx, listObjects, { jobId: job.id }, { orgId: job.orgId });
       return job.id;
     });
@@ -191,10 +172,9 @@ export function createImportsService(deps: ImportsDeps) {
       destination: Destination,
       gone: AbortSignal,
     ): Promise<Started> {
-      const named =
+      const all =
         'names' in objects ? objects.names : 'sets' in objects ? objects.sets.flatMap(Object.values<string>) : [];
-      const bucket =
-        wanted.bucket ?? (wanted.integrationId ? null : (named.map(bucketOf).find((name) => name) ?? null));
+      const bucket = wanted.bucket ?? (wanted.integrationId ? null : (all.map(bucketOf).find((name) => name) ?? null));
       return within(caller, { ...wanted, bucket }, (origin) => {
         if ('selection' in objects) {
           const selection = selectionOf(objects.selection, origin);

@@ -16,6 +16,8 @@ export type NewJob = Pick<
   | 'syncId'
   | 'provider'
   | 'bucket'
+  | 'endpoint'
+  | 'force'
   | 'public'
   | 'selection'
   | 'sidecars'
@@ -35,6 +37,8 @@ export async function insertJob(db: Queryable, job: NewJob): Promise<void> {
       sync_id: job.syncId,
       provider: job.provider,
       bucket: job.bucket,
+      endpoint: job.endpoint,
+      force: job.force,
       public: job.public,
       selection: job.selection && JSON.stringify(job.selection),
       sidecars: job.sidecars,
@@ -76,7 +80,8 @@ export async function jobsPage(
   return (await page.execute()).map(jobOf);
 }
 
-type Counts = { total?: number; objects?: number; uploaded?: number; failed?: number };
+/** `skipped` are counted in `uploaded` as well: they are in the library. */
+type Counts = { total?: number; objects?: number; uploaded?: number; skipped?: number; failed?: number };
 
 /** What a job's row becomes by so many more of each; it ends with its last object. */
 export function counted(more: Counts) {
@@ -86,6 +91,7 @@ export function counted(more: Counts) {
     total = ${plus('total')},
     objects = ${plus('objects')},
     uploaded = ${plus('uploaded')},
+    skipped = ${plus('skipped')},
     failed = ${plus('failed')},
     status = case
       when not (${ends}) then status
@@ -212,6 +218,8 @@ function jobOf(row: JobRow): ImportJob {
     syncId: row.sync_id,
     provider: row.provider as ProviderName,
     bucket: row.bucket,
+    endpoint: row.endpoint,
+    force: row.force,
     public: row.public,
     selection: row.selection as Selection | null,
     sidecars: row.sidecars,
@@ -222,6 +230,7 @@ function jobOf(row: JobRow): ImportJob {
     total: row.total,
     objects: row.objects,
     uploaded: row.uploaded,
+    skipped: row.skipped,
     failed: row.failed,
     problem: row.problem_code === null ? null : { code: row.problem_code, message: row.problem_message ?? '' },
     createdAt: row.created_at,

@@ -25,7 +25,11 @@ type Deps = {
   jobs: Pick<Jobs, 'send'>;
 };
 
-export type NewSync = Destination & { integrationId: string; selection: Selection; everyMinutes: number };
+export type NewSync = Omit<Destination, 'force'> & {
+  integrationId: string;
+  selection: Selection;
+  everyMinutes: number;
+};
 
 /** Scheduled imports: the same selection again and again, each time what is new in it. */
 export function createSyncs({ database, integrations, imports, lanes, jobs }: Deps) {
@@ -50,7 +54,7 @@ export function createSyncs({ database, integrations, imports, lanes, jobs }: De
       trx,
       owner,
       { provider: providerOf(integration.type), bucketName: integration.bucket, integration },
-      { ...place, sidecars, selection, syncId: sync.id, multiView: false },
+      { ...place, sidecars, force: false, selection, syncId: sync.id, multiView: false },
     );
     await syncStore.setLastJob(trx, sync.id, job.id);
     await jobs.send(trx, listObjects, { jobId: job.id }, { orgId: job.orgId });

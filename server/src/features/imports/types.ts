@@ -17,6 +17,10 @@ export type ImportJob = {
   syncId: string | null;
   provider: ProviderName;
   bucket: string;
+  /** The bucket's server, empty for the provider's own. */
+  endpoint: string;
+  /** Whether objects that were imported already are imported again. */
+  force: boolean;
   /** Whether the bucket is open to all, and read without an integration. */
   public: boolean;
   /** What of the bucket is brought; null: objects were named. */
@@ -34,6 +38,8 @@ export type ImportJob = {
   /** Objects, each view of a set counted. */
   objects: number;
   uploaded: number;
+  /** Those of `uploaded` that were imported already, and are not imported again. */
+  skipped: number;
   failed: number;
   problem: { code: string; message: string } | null;
   createdAt: Date;
@@ -51,6 +57,10 @@ export type Row = {
   setId: string | null;
   view: string | null;
   key: string;
+  /** See `objectIdOf`. */
+  objectId: string;
+  /** The video of an object that was imported already; this row has none of its own. */
+  knownVideoId: string | null;
   version: string | null;
   /** The version that was brought, where it is another: the object was replaced before it was read. */
   readVersion: string | null;
@@ -67,9 +77,16 @@ export type Arriving = {
   id: string;
   key: string;
   uri: string;
+  objectId: string;
+  version: string | null;
   sizeBytes: number | null;
   job: Pick<ImportJob, 'id' | 'orgId' | 'ownerId' | 'scope' | 'folderId' | 'provider' | 'sidecars'>;
 };
+
+/** An object in a bucket as it is known again. */
+export type ImportedObject = Pick<Row, 'objectId' | 'version' | 'sizeBytes'>;
+/** Whose import it is, and who will see what it brings. */
+export type Viewer = Pick<ImportJob, 'ownerId' | 'scope'>;
 
 /** How an object is read; each call begins anew. */
 export type Source = {
@@ -89,6 +106,8 @@ export type ObjectKind<Brought = unknown> = {
   extensions: readonly string[];
   /** How the record of this id stands: on its way, failed, or, deleted or never made, null. */
   stateOf(id: string): Promise<'arriving' | 'failed' | null>;
+  /** Which of the objects the viewer has already: the ids of their records by `objectId`. Failed and deleted ones do not count. */
+  known(trx: Transaction, viewer: Viewer, objects: readonly ImportedObject[]): Promise<Map<string, string>>;
   /** Makes the records of objects of one import, under the ids that were given out. */
   begin(trx: Transaction, objects: readonly Arriving[]): Promise<void>;
   /** Takes the object in. Returns what `finish` needs of it. Throws a Problem that says why the object cannot be taken. */

@@ -2,6 +2,7 @@ import { checkSidecar, examine, nameOfPath } from '#features/uploads/index';
 import { contentKey, type StoredFacts, sidecarKey, type Videos } from '#features/videos/index';
 import type { Media } from '#platform/media/index';
 import type { Storage } from '#platform/storage/index';
+import { importedVideos } from './row-store.ts';
 import type { Arriving, ObjectKind, Source } from './types.ts';
 
 type Brought = { facts: StoredFacts; sidecar: ReturnType<typeof checkSidecar> | null };
@@ -38,6 +39,8 @@ export function createVideoKind({ storage, media, videos, maxBytes }: VideoKindD
       if (!video) return null;
       return video.status === 'UPLOADING_FAILED' ? 'failed' : 'arriving';
     },
+
+    known: importedVideos,
 
     async begin(trx, objects) {
       const records = objects.map(({ id, key, uri, sizeBytes, job }) => {

@@ -3,6 +3,7 @@
  * never shown; roles need none. Behind one small interface (`Bucket`) other rooms list and read, whoever the provider is.
  */
 
+export { type BucketPlace, lockBucket, objectIdOf } from './object-store.ts';
 export { problems as integrationProblems } from './problems.ts';
 export { isTransient as isTransientRefusal, waitOf as pauseAskedFor } from './providers/failure.ts';
 export { createIdentity } from './providers/identity.ts';

@@ -21,7 +21,7 @@ export function ingestAnswer({ ingest, films }: Recording) {
   const derived = films.map((film) => derivedVideo(film, roles, offsets));
   const ready = derived.filter(({ status }) => status === 'completed');
   const ids = ready.flatMap(({ video_id }) => video_id ?? []);
-  const primary = views[0]?.videoId ?? null;
+  const primary = views[0]?.videoId ?? ids[0] ?? null;
   return {
     mcap_ingest_id: ingest.id,
     status: ingest.status,
@@ -92,7 +92,8 @@ function derivedVideo(
   };
 }
 
-export function importAnswer({ id, createdAt, ingests, videos }: ImportState) {
+export function importAnswer({ id, createdAt, skipped, ingests, videos }: ImportState) {
+  const known = new Map(skipped.map(({ key, ingestId }) => [ingestId, key]));
   const failed = ingests.filter(({ problem }) => problem !== null);
   const [first] = failed;
   const more = failed.length > 1 ? ` (and ${failed.length - 1} more files)` : '';
@@ -101,11 +102,13 @@ export function importAnswer({ id, createdAt, ingests, videos }: ImportState) {
     status: importStatus(ingests),
     error: first ? `${first.filename}: ${first.problem!.message}${more}` : null,
     total: ingests.length,
+    skipped: skipped.length,
     ingests: ingests.map((ingest) => ({
       mcap_ingest_id: ingest.id,
       filename: ingest.filename,
-      key: ingest.objectKey ?? '',
+      key: known.get(ingest.id) ?? ingest.objectKey ?? '',
       status: ingest.status,
+      skipped: known.has(ingest.id) ? ('already imported' as const) : null,
       error: ingest.problem?.message ?? null,
       video_ids: videos.get(ingest.id) ?? [],
     })),

@@ -95,6 +95,34 @@ test('each file becomes an ingest of its own; what goes wrong is told with the f
   expect([strange.status, strange.json.error]).toEqual([404, 'mcap_import_not_found']);
 });
 
+test('a file that was imported already is skipped, unless it changed or is forced', async () => {
+  hub.put('ns/again', 'one.mcap', recording);
+  const bucket = { type: 'hf_bucket', token: TOKEN, bucket: 'ns/again', endpoint_url: hub.endpoint };
+  const saved = await post('/api/cloud-integrations/hf-bucket', { name: 'Again', ...bucket });
+  const body = { integration_id: saved.json.id, files: [{ key: 'one.mcap' }] };
+  const first = await post('/api/mcap/cloud-ingest/s3', body);
+  const [ingest] = first.json.ingests as { mcap_ingest_id: string }[];
+  const { video_ids } = await ended(first.json.mcap_import_job_id);
+  const again = await post('/api/mcap/cloud-ingest/s3', body);
+  expect(again.json).toMatchObject({
+    ...{ status: 'completed', total: 1, skipped: 1, video_ids },
+    ingests: [{ mcap_ingest_id: ingest!.mcap_ingest_id, key: 'one.mcap', skipped: 'already imported' }],
+  });
+  // Imports of objects of all kinds know it as well.
+  const rows = await post('/api/hf-buckets/upload', { integration_id: saved.json.id, prefix: 'one' });
+  const job = `/api/import-jobs/${rows.json.import_job_id}`;
+  const skipped = async () => (await app.api.call('GET', job, { key })).json.skipped;
+  await expect.poll(skipped, { timeout: 30_000 }).toBe(1);
+  const { videos } = (await app.api.call('GET', `${job}/videos`, { key })).json;
+  expect(videos).toMatchObject([{ video_id: ingest!.mcap_ingest_id, skipped: 'already imported', status: 'UPLOADED' }]);
+
+  const twice = await Promise.all([1, 2].map(() => post('/api/mcap/cloud-ingest/s3', body)));
+  expect(twice.map(({ json }) => json.skipped)).toEqual([1, 1]);
+  expect((await post('/api/mcap/cloud-ingest/s3', { ...body, force: true })).json).toMatchObject({ skipped: 0 });
+  hub.put('ns/again', 'one.mcap', Buffer.concat([recording, Buffer.from('changed')]));
+  expect((await post('/api/mcap/cloud-ingest/s3', body)).json).toMatchObject({ skipped: 0 });
+});
+
 test('an integration stays while recordings come by it', async () => {
   hub.put('ns/held', 'one.mcap', recording);
   const bucket = { type: 'hf_bucket', token: TOKEN, bucket: 'ns/held', endpoint_url: hub.endpoint };

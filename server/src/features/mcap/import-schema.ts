@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Maybe, Name } from '#platform/http/index';
+import { Maybe, Name, Nullable } from '#platform/http/index';
 import { DERIVED_EXAMPLE, ID, PLACE, Status, Text } from './schema.ts';
 
 const MAX_FILES = 100;
@@ -24,6 +24,12 @@ export const CloudIngest = Type.Object(
         description: `The recordings, 1 to ${MAX_FILES}; each becomes an ingest of its own.`,
       },
     ),
+    force: Maybe(
+      Type.Boolean({
+        description:
+          'Whether files that were imported already, in the same version, are imported again. Default false.',
+      }),
+    ),
     ...PLACE,
   },
   {
@@ -47,6 +53,7 @@ export const ImportAnswer = Type.Object(
     }),
     error: Text('What went wrong with which file, in a sentence.'),
     total: Type.Integer({ description: 'How many files it has.' }),
+    skipped: Type.Integer({ description: 'How many of them were imported already, and are not imported again.' }),
     ingests: Type.Array(
       Type.Object(
         {
@@ -54,6 +61,12 @@ export const ImportAnswer = Type.Object(
           filename: Type.String({ description: 'What it is called.' }),
           key: Type.String({ description: 'Its key in the bucket.' }),
           status: Status,
+          skipped: Nullable(
+            Type.Literal('already imported', {
+              description:
+                '`already imported`: this is the ingest of an earlier import of the same object. Null otherwise.',
+            }),
+          ),
           error: Text('What went wrong with it.'),
           video_ids: Type.Array(Type.String(), { description: 'Its videos that are there.' }),
         },
@@ -73,12 +86,14 @@ export const ImportAnswer = Type.Object(
         status: 'completed',
         error: null,
         total: 1,
+        skipped: 0,
         ingests: [
           {
             mcap_ingest_id: ID,
             filename: 'drive.mcap',
             key: 'drives/2026-11-21.mcap',
             status: 'completed',
+            skipped: null,
             error: null,
             video_ids: [DERIVED_EXAMPLE.video_id],
           },

@@ -1,6 +1,7 @@
 import type { FolderScope } from '#features/folders/index';
 import type { Database, Transaction } from '#platform/db/index';
 import type { Storage, StoredFile } from '#platform/storage/index';
+import { knownIngests } from './import-store.ts';
 import { folderOf, type Life, newFile } from './life.ts';
 import * as store from './store.ts';
 
@@ -9,6 +10,8 @@ type Arriving = {
   id: string;
   key: string;
   uri: string;
+  objectId: string;
+  version: string | null;
   sizeBytes: number | null;
   job: { orgId: string; ownerId: string; scope: FolderScope; folderId: string | null };
 };
@@ -30,11 +33,14 @@ export function createRecordingKind({ database, storage, life, maxBytes }: KindD
       return ingest.status === 'failed' ? 'failed' : 'arriving';
     },
 
+    known: knownIngests,
+
     async begin(trx: Transaction, objects: readonly Arriving[]) {
-      const ingests = objects.map(({ id, key, uri, sizeBytes, job }) => {
+      const ingests = objects.map(({ id, key, uri, objectId, version, sizeBytes, job }) => {
         const { orgId, ownerId, scope, folderId } = job;
         const filename = key.slice(key.lastIndexOf('/') + 1).slice(0, 255);
-        const file = { filename, sourceUri: uri, objectKey: key, importId: null, sizeBytes, sha256: null, partS: null };
+        const object = { objectKey: key, objectId, objectVersion: version };
+        const file = { ...object, filename, sourceUri: uri, importId: null, sizeBytes, sha256: null, partS: null };
         const status = 'transferring' as const;
         return { id, orgId, ownerId, scope, folderId, ...file, reservedBytes: 0, status };
       });

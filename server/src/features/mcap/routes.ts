@@ -132,14 +132,19 @@ export function mcapRoutes(app: App, mcap: Mcap): void {
         tags: ['MCAP'],
         summary: 'Start S3 MCAP cloud ingest',
         description:
-          'Starts MCAP ingest from an existing S3 integration; integrations of the other types work as well. Each file becomes an ingest of its own, is brought here and processed.',
+          'Starts MCAP ingest from an existing S3 integration; integrations of the other types work as well. Each file becomes an ingest of its own, is brought here and processed. A file that you can see imported already, in the same version, is skipped: its earlier ingest stands in the answer, unless `force` is given.',
         body: CloudIngest,
         response: { 200: ImportAnswer, ...failures(404) },
       },
     },
     async ({ caller, body }) => {
       const files = body.files.map(({ key, filename }) => ({ key, filename: filename ?? null }));
-      return importAnswer(await mcap.import(caller, { integrationId: body.integration_id, files, ...placeOf(body) }));
+      return importAnswer(
+        await mcap.import(caller, {
+          ...{ integrationId: body.integration_id, files, force: body.force ?? false },
+          ...placeOf(body),
+        }),
+      );
     },
   );
 

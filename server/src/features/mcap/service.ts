@@ -1,6 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { FolderScope, Folders } from '#features/folders/index';
-import { type Integrations, integrationProblems } from '#features/integrations/index';
+import {
+  type Integrations,
+  integrationProblems,
+  lockBucket,
+  type ObjectFacts,
+  objectIdOf,
+  providerOf,
+} from '#features/integrations/index';
 import type { Transaction } from '#platform/db/index';
 import { type Caller, httpProblems, reaches } from '#platform/http/index';
 import { newId } from '#platform/ids';
@@ -8,6 +15,7 @@ import type { Jobs } from '#platform/jobs/index';
 import { Problem } from '#platform/problem';
 import type { Secrets } from '#platform/secrets/index';
 import { storageProblems } from '#platform/storage/index';
+import * as importStore from './import-store.ts';
 import { processRecording, transferRecording } from './jobs.ts';
 import { createRecordingKind } from './kind.ts';
 import { camerasOf, createLife, isEnded, type LifeDeps, newFile } from './life.ts';
@@ -20,7 +28,7 @@ import { createWorker, type WorkerDeps } from './worker.ts';
 export type McapDeps = Omit<WorkerDeps, 'life'> &
   LifeDeps & {
     folders: Pick<Folders, 'requireWritable'>;
-    integrations: Pick<Integrations, 'use' | 'hold'>;
+    integrations: Pick<Integrations, 'use' | 'hold' | 'open'>;
     jobs: Pick<Jobs, 'sendMany'>;
     secrets: Secrets;
     /** Address that clients reach the API under. */
@@ -39,11 +47,17 @@ export type NewIngest = {
 export type NewImport = Pick<NewIngest, 'folderId' | 'scope' | 'partS'> & {
   integrationId: string;
   files: readonly { key: string; filename: string | null }[];
+  /** Whether objects that were imported already are imported again. */
+  force: boolean;
 };
 
 /** An ingest with its videos and the roles of its channels. */
 export type Recording = { ingest: Ingest; films: FilmRow[] };
-export type ImportState = { id: string; createdAt: Date; ingests: Ingest[]; videos: Map<string, string[]> };
+/** `ingests`: those of files that were skipped are of earlier imports. */
+export type ImportState = Pick<importStore.Import, 'id' | 'createdAt' | 'skipped'> & {
+  ingests: Ingest[];
+  videos: Map<string, string[]>;
+};
 
 /** Every caller's question throws `mcap_ingest_not_found` (404) or `mcap_forbidden` (403). */
 export interface Mcap {
@@ -70,6 +84,9 @@ export interface Mcap {
 
 const PURPOSE = 'mcap-upload';
 const URL_MS = 24 * 3600 * 1000;
+/** How long, and how many at once, files of an import are looked up in their bucket before the answer. */
+const STATS_MS = 20_000;
+const STATS_AT_ONCE = 16;
 
 export function createMcapService(deps: McapDeps): Mcap {
   const { database, storage, videos, folders, integrations, jobs, secrets, publicUrl, maxBytes } = deps;
@@ -106,6 +123,23 @@ export function createMcapService(deps: McapDeps): Mcap {
     films: await store.films(db, ingest.id),
   });
 
+  /** What the bucket says of these files at once; of one that it says nothing of, its transfer reports why. */
+  async function factsOf(integrationId: string, files: NewImport['files']): Promise<Map<string, ObjectFacts>> {
+    const opened = await integrations.open(integrationId);
+    if (!opened) throw integrationProblems.integration_not_found();
+    const signal = AbortSignal.timeout(STATS_MS);
+    const facts = new Map<string, ObjectFacts>();
+    const waiting = files.values();
+    const ask = async () => {
+      for (const { key } of waiting) {
+        const found = await opened.bucket.stat(key, signal).catch(() => null);
+        if (found) facts.set(key, found);
+      }
+    };
+    await Promise.all(Array.from({ length: STATS_AT_ONCE }, ask)).finally(() => opened.bucket.close());
+    return facts;
+  }
+
   /** The file is not waited for any more. */
   const notAwaited = (ingest: Ingest | null) =>
     ingest?.status === 'failed' ? problems.mcap_expired() : problems.mcap_already_uploaded();
@@ -116,7 +150,8 @@ export function createMcapService(deps: McapDeps): Mcap {
       const id = newId();
       const ingest = {
         ...(await placeOf(caller, place.folderId, place.scope)),
-        ...{ id, importId: null, objectKey: null, filename, sourceUri: `mcap://${id}/${encodeURIComponent(filename)}` },
+        ...{ id, importId: null, objectKey: null, objectId: null, objectVersion: null, filename },
+        ...{ sourceUri: `mcap://${id}/${encodeURIComponent(filename)}` },
         ...{ sizeBytes, reservedBytes: sizeBytes, sha256, partS, status: 'created' as const },
       };
       await database.transaction(async (trx) => {
@@ -184,25 +219,42 @@ export function createMcapService(deps: McapDeps): Mcap {
       return mcap.get(caller, ingestId);
     },
 
-    async import(caller, { integrationId, files, folderId, scope, partS }) {
+    async import(caller, { integrationId, files, folderId, scope, partS, force }) {
       if (new Set(files.map(({ key }) => key)).size < files.length) throw problems.mcap_files_repeated();
       const integration = await integrations.use(caller, integrationId);
-      const place = await placeOf(caller, folderId, scope);
+      const owner = await placeOf(caller, folderId, scope);
+      const { type, bucket, endpointUrl } = integration;
+      const place = { orgId: caller.orgId, provider: providerOf(type), endpoint: endpointUrl ?? '', bucket };
+      const facts = force ? new Map<string, ObjectFacts>() : await factsOf(integrationId, files);
       const importId = newId();
-      const ingests = files.map(({ key, filename }) => ({
-        ...{ ...place, id: newId(), importId, objectKey: key, partS, sizeBytes: null, reservedBytes: 0, sha256: null },
-        filename: (filename || key.split('/').at(-1) || key).slice(0, 255),
-        sourceUri: `${SCHEMES[integration.type]}://${integration.bucket}/${key}`,
-        status: 'transferring' as const,
-      }));
+      const wanted = files.map(({ key, filename }) => {
+        const { version, size } = facts.get(key) ?? { version: null, size: null };
+        return {
+          ...{ ...owner, id: newId(), importId, objectKey: key, objectId: objectIdOf(place, key) },
+          ...{ objectVersion: version || null, partS, sizeBytes: null, reservedBytes: 0, sha256: null },
+          filename: (filename || key.split('/').at(-1) || key).slice(0, 255),
+          sourceUri: `${SCHEMES[type]}://${bucket}/${key}`,
+          status: 'transferring' as const,
+          object: { objectId: objectIdOf(place, key), version: version || null, sizeBytes: size },
+        };
+      });
       await database.transaction(async (trx) => {
         if (!(await integrations.hold(trx, integrationId))) throw integrationProblems.integration_not_found();
-        await store.insertImport(trx, { id: importId, orgId: caller.orgId, ownerId: caller.userId, integrationId });
-        await store.insert(trx, ingests);
+        if (!force) await lockBucket(trx, place);
+        const objects = wanted.filter(({ object }) => object.version !== null).map(({ object }) => object);
+        const known = force ? new Map<string, string>() : await importStore.knownIngests(trx, owner, objects);
+        const skipped = wanted.flatMap(({ objectKey: key, objectId }) =>
+          known.has(objectId) ? [{ key, ingestId: known.get(objectId)! }] : [],
+        );
+        const fresh = wanted.filter(({ objectId }) => !known.has(objectId));
+        const by = { orgId: caller.orgId, ownerId: caller.userId };
+        await importStore.insertImport(trx, { id: importId, ...by, integrationId, skipped });
+        if (fresh.length === 0) return;
+        await store.insert(trx, fresh);
         await jobs.sendMany(
           trx,
           transferRecording,
-          ingests.map(({ id }) => ({ ingestId: id })),
+          fresh.map(({ id }) => ({ ingestId: id })),
           { orgId: caller.orgId },
         );
       });
@@ -210,19 +262,21 @@ export function createMcapService(deps: McapDeps): Mcap {
     },
 
     async keepIntegration(trx, { integrationId }) {
-      if (await store.isTransferring(trx, integrationId)) throw integrationProblems.integration_in_use();
+      if (await importStore.isTransferring(trx, integrationId)) throw integrationProblems.integration_in_use();
     },
 
     async getImport(caller, importId) {
-      const found = await store.findImport(db, importId);
+      const found = await importStore.findImport(db, importId);
       if (!found) throw problems.mcap_import_not_found();
-      const ingests = await store.ofImport(db, importId);
-      requireSeen(caller, { ...found, scope: ingests[0]?.scope, folderId: ingests[0]?.folderId });
+      const { skipped, createdAt } = found;
+      const ingests = await importStore.ofImport(db, importId, skipped);
+      const own = ingests.find((ingest) => ingest.importId === importId);
+      requireSeen(caller, { ...found, scope: own?.scope, folderId: own?.folderId });
       const videos = await store.videosOf(
         db,
         ingests.map(({ id }) => id),
       );
-      return { id: importId, createdAt: found.createdAt, ingests, videos };
+      return { id: importId, createdAt, skipped, ingests, videos };
     },
 
     kind: createRecordingKind({ ...deps, life }),

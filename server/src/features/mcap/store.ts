@@ -13,6 +13,8 @@ type NewIngest = Pick<
   | 'folderId'
   | 'importId'
   | 'objectKey'
+  | 'objectId'
+  | 'objectVersion'
   | 'filename'
   | 'sourceUri'
   | 'sizeBytes'
@@ -34,6 +36,8 @@ export async function insert(trx: Transaction, ingests: readonly NewIngest[]): P
         folder_id: ingest.folderId,
         import_id: ingest.importId,
         object_key: ingest.objectKey,
+        object_id: ingest.objectId,
+        object_version: ingest.objectVersion,
         filename: ingest.filename,
         source_uri: ingest.sourceUri,
         size_bytes: ingest.sizeBytes,
@@ -197,51 +201,6 @@ export async function putFilm(db: Queryable, ingestId: string, film: FilmRow): P
     .execute();
 }
 
-export type Import = { id: string; orgId: string; ownerId: string; integrationId: string; createdAt: Date };
-
-export async function insertImport(trx: Transaction, { id, orgId, ownerId, integrationId }: Omit<Import, 'createdAt'>) {
-  await trx
-    .insertInto('mcap_imports')
-    .values({ id, org_id: orgId, owner_id: ownerId, integration_id: integrationId })
-    .execute();
-}
-
-export async function findImport(db: Queryable, id: string): Promise<Import | null> {
-  const row = await db.selectFrom('mcap_imports').selectAll().where('id', '=', id).executeTakeFirst();
-  return row
-    ? {
-        id: row.id,
-        orgId: row.org_id,
-        ownerId: row.owner_id,
-        integrationId: row.integration_id,
-        createdAt: row.created_at,
-      }
-    : null;
-}
-
-/** Whether recordings are on their way from the integration's bucket. */
-export async function isTransferring(db: Queryable, integrationId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('mcap_imports')
-    .innerJoin('mcap_ingests', 'mcap_ingests.import_id', 'mcap_imports.id')
-    .select('mcap_ingests.id')
-    .where('integration_id', '=', integrationId)
-    .where('status', '=', 'transferring')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function ofImport(db: Queryable, importId: string): Promise<Ingest[]> {
-  const rows = await db
-    .selectFrom('mcap_ingests')
-    .selectAll()
-    .where('import_id', '=', importId)
-    .orderBy('id')
-    .execute();
-  return rows.map(ingestOf);
-}
-
 /** Videos of these ingests that are there, by the ingest. */
 export async function videosOf(db: Queryable, ingestIds: readonly string[]): Promise<Map<string, string[]>> {
   if (ingestIds.length === 0) return new Map();
@@ -261,7 +220,7 @@ export async function videosOf(db: Queryable, ingestIds: readonly string[]): Pro
 const problemOf = (code: string | null, message: string | null) =>
   code === null ? null : { code, message: message ?? '' };
 
-function ingestOf(row: Selectable<DB['mcap_ingests']>): Ingest {
+export function ingestOf(row: Selectable<DB['mcap_ingests']>): Ingest {
   return {
     id: row.id,
     orgId: row.org_id,
@@ -270,6 +229,8 @@ function ingestOf(row: Selectable<DB['mcap_ingests']>): Ingest {
     folderId: row.folder_id,
     importId: row.import_id,
     objectKey: row.object_key,
+    objectId: row.object_id,
+    objectVersion: row.object_version,
     filename: row.filename,
     sourceUri: row.source_uri,
     sizeBytes: row.size_bytes,

@@ -1,5 +1,8 @@
 import type { FolderScope } from '#features/folders/index';
 
+/** A file of an import whose object was imported already, as that ingest. */
+export type SkippedFile = { key: string; ingestId: string };
+
 export type IngestStatus = 'created' | 'transferring' | 'uploaded' | 'processing' | 'completed' | 'partial' | 'failed';
 
 /** What a caller said of channels, by their names: kept as it was said, guesses are made anew. */
@@ -19,6 +22,9 @@ export type Ingest = {
   folderId: string | null;
   importId: string | null;
   objectKey: string | null;
+  /** Which object of a bucket it is and in which version, to know it again; null of an uploaded file. */
+  objectId: string | null;
+  objectVersion: string | null;
   filename: string;
   sourceUri: string;
   /** Bytes. */

@@ -148,8 +148,10 @@ export interface ImportJobs {
   bucket: string;
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  endpoint: Generated<string>;
   failed: Generated<number>;
   folder_id: string | null;
+  force: Generated<boolean>;
   id: string;
   integration_id: string | null;
   list_cursor: string | null;
@@ -165,6 +167,7 @@ export interface ImportJobs {
   scope: string;
   selection: Json | null;
   sidecars: boolean;
+  skipped: Generated<number>;
   status: string;
   sync_id: string | null;
   total: Generated<number>;
@@ -178,7 +181,9 @@ export interface ImportRows {
   due_at: Generated<Timestamp>;
   holder: string | null;
   job_id: string;
+  known_video_id: string | null;
   lane: number | null;
+  object_id: string;
   object_key: string;
   position: number | null;
   problem_code: string | null;
@@ -352,6 +357,7 @@ export interface McapImports {
   integration_id: string;
   org_id: string;
   owner_id: string;
+  skipped: Generated<Json>;
 }
 
 export interface McapIngests {
@@ -361,7 +367,9 @@ export interface McapIngests {
   folder_id: string | null;
   id: string;
   import_id: string | null;
+  object_id: string | null;
   object_key: string | null;
+  object_version: string | null;
   org_id: string;
   owner_id: string;
   part_s: number | null;

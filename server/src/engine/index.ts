@@ -191,7 +191,8 @@ export function createEngine({
     isArtifact,
     answer: (plan, artifacts) => answerScene(plan, sceneOf(artifacts)),
     async look({ plan, artifacts, answer, path }, { signal, onProgress } = {}) {
-      if (!look) return answer;
+      // There is nothing to see in frames that stand for measurements alone.
+      if (!look || sceneOf(artifacts).observations.telemetry?.telemetry?.blank) return answer;
       const picture = async (timeS: number) => media.picture(await path(), { timeS, maxSide: LOOK_SIDE, signal });
       const looked = await look.look(plan, sceneOf(artifacts).observations, picture, { signal, onProgress });
       return withLook(plan, answer, looked);

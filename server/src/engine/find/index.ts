@@ -74,8 +74,17 @@ function findStep(step: Step, plan: Plan, scene: Scene): { outcome: StepOutcome;
   return { outcome: { step, status, by: looked.by, reasons, hits: hits.length, recall }, hits };
 }
 
-const look = ({ what }: Pick<Step, 'what'>, scene: Scene): Looked =>
-  atAGlance(what, scene.observations, () => lookFor(what, scene));
+/** Whether the pictures tell it, and not what was measured beside them. */
+const isSeen = ({ kind }: What) => !['quantity', 'notable', 'unknown'].includes(kind);
+
+function look({ what }: Pick<Step, 'what'>, scene: Scene): Looked {
+  if (scene.observations.telemetry?.telemetry?.blank && isSeen(what)) {
+    return (what.kind === 'camera' ? findMeasured(what, scene) : null) ?? { unavailable: BLANK };
+  }
+  return atAGlance(what, scene.observations, () => lookFor(what, scene));
+}
+
+const BLANK = 'the recording has no camera that could be read, so only what it measured can be looked for';
 
 function lookFor(what: What, scene: Scene): Looked {
   switch (what.kind) {

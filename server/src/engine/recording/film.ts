@@ -31,6 +31,9 @@ export type FilmPart = {
   gaps: Gap[];
 };
 
+/** A channel none of whose first messages is a picture is given up. */
+const MOST_DAMAGED = 10_000;
+
 type Taken = ReelFrame & { atNs: bigint };
 
 /**
@@ -67,6 +70,7 @@ export async function makeFilm(
         } catch (error) {
           state.damaged++;
           state.reason ??= (error as Error).message;
+          if (state.damaged > MOST_DAMAGED && clock.lastNs === null) return;
         }
       }
     }

@@ -8,6 +8,7 @@ import { ByteBuffer } from 'flatbuffers';
 import { Schema as FlatSchema, Parser, Table } from 'flatbuffers_reflection';
 import protobuf from 'protobufjs';
 import 'protobufjs/ext/descriptor.js';
+import { BoundedBuffer, checkLists, type MessageDefinition } from './message-bounds.ts';
 import { recordingProblem } from './problems.ts';
 import type { Channel } from './reader.ts';
 
@@ -25,9 +26,9 @@ const json: Decode = (data) => JSON.parse(text(data)) as Fields;
 
 /** Makers of decoders, by message encoding and schema encoding. */
 const MAKERS: Record<string, (schema: Schema) => Decode> = {
-  'ros1 ros1msg': ({ data }) => readWith(new Ros1Reader(parseRosmsg(text(data), { ros2: false }))),
-  'cdr ros2msg': ({ data }) => readWith(new Ros2Reader(parseRosmsg(text(data), { ros2: true }))),
-  'cdr ros2idl': ({ data }) => readWith(new Ros2Reader(parseRos2idl(text(data)))),
+  'ros1 ros1msg': ({ data }) => readWith(new Ros1Reader(bounded(parseRosmsg(text(data), { ros2: false })))),
+  'cdr ros2msg': ({ data }) => readWith(new Ros2Reader(bounded(parseRosmsg(text(data), { ros2: true })))),
+  'cdr ros2idl': ({ data }) => readWith(new Ros2Reader(bounded(parseRos2idl(text(data))))),
   'cdr omgidl': ({ name, data }) => readWith(new OmgReader(name, parseIDL(text(data)))),
   'protobuf protobuf': protobufDecoder,
   'flatbuffer flatbuffer': flatbufferDecoder,
@@ -51,6 +52,11 @@ export function createDecoder({ messageEncoding, schema }: Pick<Channel, 'messag
   }
 }
 
+function bounded(definitions: MessageDefinition[]): MessageDefinition[] {
+  checkLists(definitions);
+  return definitions;
+}
+
 const readWith =
   (reader: { readMessage(data: Uint8Array): unknown }): Decode =>
   (data) =>
@@ -69,7 +75,7 @@ function flatbufferDecoder({ name, data }: Schema): Decode {
   if (typeIndex < 0) throw new Error(`it has no table ${name}`);
   const read = parser.toObjectLambda(typeIndex, true);
   return (bytes) => {
-    const buffer = new ByteBuffer(bytes);
+    const buffer = new BoundedBuffer(bytes);
     return read(new Table(buffer, typeIndex, buffer.readInt32(0), false));
   };
 }

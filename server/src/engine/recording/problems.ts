@@ -3,6 +3,10 @@ import { defineProblems } from '#platform/problem';
 export const problems = {
   recording_unreadable: { status: 400, sentence: 'The file is not an MCAP recording.' },
   recording_empty: { status: 400, sentence: 'The recording holds no messages that could be read.' },
+  recording_over_limit: {
+    status: 400,
+    sentence: 'The recording is refused: reading it takes more than its size allows.',
+  },
   channel_unreadable: { status: 400, sentence: 'No picture of this channel could be read.' },
 } as const;
 

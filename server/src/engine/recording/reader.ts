@@ -1,5 +1,7 @@
 import { McapIndexedReader, McapStreamReader, type McapTypes } from '@mcap/core';
-import { checkChunkSize, loadDecompressors, MOST_CHUNK_BYTES } from './decompress.ts';
+import { Problem } from '#platform/problem';
+import { addLoss, type Bounds, checkChannels, checkSize, createBounds } from './bounds.ts';
+import { loadDecompressors } from './decompress.ts';
 import { recordingProblem } from './problems.ts';
 import { type Loss, type Records, recordsFrom, recordsOf } from './records.ts';
 import type { Source } from './source.ts';
@@ -34,16 +36,22 @@ const HEAD = Buffer.from([0x89, 0x4d, 0x43, 0x41, 0x50, 0x30, 0x0d, 0x0a]);
 
 /**
  * Opens a recording: by its index where it has one that can be trusted, else by reading all of it. What is damaged costs what lies there and no
- * more. Throws `recording_unreadable` (400) when it is no MCAP file, and `recording_empty` (400) when it names no channel.
+ * more. Throws `recording_unreadable` (400) when it is no MCAP file, `recording_empty` (400) when it names no channel,
+ * and `recording_over_limit` (400), also while messages are read, when that takes more than `bounds`.
  */
-export async function openRecording(source: Source): Promise<Recording> {
+export async function openRecording(source: Source, bounds = createBounds(source.size)): Promise<Recording> {
   const head = await source.read(0, Math.min(HEAD.length, source.size));
   if (!HEAD.equals(head)) throw recordingProblem.recording_unreadable();
-  const handlers = await loadDecompressors();
+  const handlers = await loadDecompressors(bounds);
   const index = await readIndex(source, handlers);
   const recording =
-    'unusable' in index ? await scan(source, handlers, index.unusable) : byIndex(source, handlers, index);
-  if (recording.channels.length === 0) throw recordingProblem.recording_empty();
+    'unusable' in index
+      ? await scan(source, handlers, bounds, index.unusable)
+      : byIndex(source, handlers, bounds, index);
+  if (recording.channels.length === 0) {
+    const [lost] = recording.losses;
+    throw recordingProblem.recording_empty(lost && `No message of the recording could be read: ${lost.reason}.`);
+  }
   return recording;
 }
 
@@ -54,7 +62,7 @@ async function readIndex(
   const readable = {
     size: async () => BigInt(source.size),
     read: (at: bigint, length: bigint) => {
-      checkChunkSize(length);
+      checkSize(length);
       return source.read(Number(at), Number(length));
     },
   };
@@ -63,6 +71,7 @@ async function readIndex(
     const { statistics, chunkIndexes, channelsById } = index;
     const chunks = statistics?.chunkCount ?? chunkIndexes.length;
     const messages = statistics?.messageCount ?? 1n;
+    if (hasOverlap(chunkIndexes)) return { unusable: 'it points to the same bytes more than once' };
     const complete = chunkIndexes.length === chunks && (chunkIndexes.length > 0 || messages === 0n);
     return complete && (channelsById.size > 0 || messages === 0n) ? index : { unusable: '' };
   } catch (error) {
@@ -70,12 +79,23 @@ async function readIndex(
   }
 }
 
+function hasOverlap(chunks: readonly Records['ChunkIndex'][]): boolean {
+  const placed = chunks.toSorted((a, b) => compare(a.chunkStartOffset, b.chunkStartOffset));
+  return placed.some((chunk, i) => {
+    const before = placed[i - 1];
+    return before && before.chunkStartOffset + before.chunkLength > chunk.chunkStartOffset;
+  });
+}
+
 /** By the index: only the chunks that hold messages of the wanted channels are read, each on its own, so that a damaged one costs itself. */
 function byIndex(
   source: Source,
   handlers: McapTypes.DecompressHandlers,
+  bounds: Bounds,
   { chunkIndexes, channelsById, schemasById, statistics }: McapIndexedReader,
 ): Recording {
+  checkChannels(channelsById.size, 0);
+  bounds.addRecords(statistics?.messageCount ?? 0);
   const losses: Loss[] = [];
   const chunks = chunkIndexes.toSorted((a, b) => compare(a.messageStartTime, b.messageStartTime));
   const filled = chunks.filter((chunk) => chunk.messageStartTime > 0n || chunk.messageIndexLength > 0n);
@@ -91,9 +111,10 @@ function byIndex(
     losses,
     async *messages(wanted) {
       const holds = ({ messageIndexOffsets: offsets }: Records['ChunkIndex']) =>
-        offsets.size === 0 || [...wanted].some((id) => offsets.has(id));
-      const pending = createPending();
-      const chunkReader = createChunkReader(handlers, channelsById);
+        offsets.size === 0 || offsets.keys().some((id) => wanted.has(id));
+      bounds.startPass();
+      const pending = createPending(bounds);
+      const chunkReader = createChunkReader(handlers, bounds, channelsById, wanted);
       const holding = chunks.filter(holds);
       let next = load(source, holding[0]);
       for (const [i, chunk] of holding.entries()) {
@@ -102,11 +123,11 @@ function byIndex(
         // Read from the disk or the network while this one is worked on.
         next = load(source, holding[i + 1]);
         try {
-          for (const message of chunkReader(await coming, chunk))
-            if (wanted.has(message.channelId)) pending.add(message);
+          for (const message of chunkReader(await coming, chunk)) pending.add(message);
         } catch (error) {
+          if (error instanceof Problem) throw error;
           const { messageStartTime: fromNs, messageEndTime: untilNs } = chunk;
-          losses.push({ reason: (error as Error).message, fromNs, untilNs });
+          addLoss(losses, { reason: (error as Error).message, fromNs, untilNs });
         }
       }
       yield* pending.rest();
@@ -118,18 +139,20 @@ function byIndex(
 function load(source: Source, chunk: Records['ChunkIndex'] | undefined): Promise<Uint8Array> {
   const loading = (async () => {
     if (!chunk) return new Uint8Array();
-    checkChunkSize(chunk.chunkLength);
-    checkChunkSize(chunk.uncompressedSize);
+    checkSize(chunk.chunkLength);
+    checkSize(chunk.uncompressedSize);
     return source.read(Number(chunk.chunkStartOffset), Number(chunk.chunkLength));
   })();
   loading.catch(() => {});
   return loading;
 }
 
-/** Reads one chunk after the other; after one that is damaged it begins anew. */
+/** Reads the wanted messages of one chunk after the other; after a damaged one it starts with a new reader. */
 function createChunkReader(
   decompressHandlers: McapTypes.DecompressHandlers,
+  bounds: Bounds,
   channels: ReadonlyMap<number, Records['Channel']>,
+  wanted: ReadonlySet<number>,
 ) {
   // Messages are copied out of the reader's memory, which is used for each chunk again.
   let reader: McapStreamReader | null = null;
@@ -144,8 +167,11 @@ function createChunkReader(
     const messages: Message[] = [];
     let found = false;
     for (let record = current.nextRecord(); record; record = current.nextRecord()) {
-      if (record.type === 'Chunk') found = true;
-      else if (record.type === 'Message') messages.push(messageOf(record));
+      bounds.tick();
+      if (record.type === 'Chunk') {
+        found = true;
+        if (record.compression === '') bounds.checkRecords(record.records, record.records.length);
+      } else if (record.type === 'Message' && wanted.has(record.channelId)) messages.push(messageOf(record));
     }
     if (!found || current.bytesRemaining() > 0) throw new Error('there is no whole chunk where the index says');
     for (const id of missed) told.add(id);
@@ -154,25 +180,33 @@ function createChunkReader(
   };
 }
 
+/** What a message takes in memory besides its data, roughly. */
+const MESSAGE_BYTES = 1024;
+/** Messages that overlap the next chunk in time and wait for it take at most this much memory. */
+const MAX_PENDING_BYTES = 64 * 2 ** 20;
+
 /** Messages that wait for those of later chunks that may come before them. Past a bound they go all the same. */
-function createPending() {
+function createPending(bounds: Bounds) {
   let messages: Message[] = [];
   let bytes = 0;
   function* take(count: number): Generator<Message> {
     const taken = messages.splice(0, count);
-    for (const message of taken) bytes -= message.data.length;
-    yield* taken;
+    for (const message of taken) bytes -= message.data.length + MESSAGE_BYTES;
+    for (const message of taken) {
+      bounds.tick();
+      yield message;
+    }
   }
   const sort = () => messages.sort((a, b) => compare(a.logTimeNs, b.logTimeNs));
   return {
     add(message: Message) {
       messages.push(message);
-      bytes += message.data.length;
+      bytes += message.data.length + MESSAGE_BYTES;
     },
     *before(timeNs: bigint) {
       sort();
       const later = messages.findIndex(({ logTimeNs }) => logTimeNs >= timeNs);
-      yield* take(later < 0 || bytes > MOST_CHUNK_BYTES ? messages.length : later);
+      yield* take(later < 0 || bytes > MAX_PENDING_BYTES ? messages.length : later);
     },
     *rest() {
       sort();
@@ -183,21 +217,30 @@ function createPending() {
 }
 
 /** Without an index: everything is read once to know what there is, and once more for each who wants messages. */
-async function scan(source: Source, handlers: McapTypes.DecompressHandlers, unindexed: string): Promise<Recording> {
+async function scan(
+  source: Source,
+  handlers: McapTypes.DecompressHandlers,
+  bounds: Bounds,
+  unindexed: string,
+): Promise<Recording> {
   const channels = new Map<number, Records['Channel']>();
   const schemas = new Map<number, Records['Schema']>();
   const counts = new Map<number, bigint>();
   const losses: Loss[] = [];
   let startNs: bigint | null = null;
   let endNs: bigint | null = null;
-  for await (const record of recordsFrom(source, handlers, losses)) {
+  let schemaBytes = 0;
+  for await (const record of recordsFrom(source, handlers, bounds, losses)) {
     if (record.type === 'Channel') channels.set(record.id, record);
-    else if (record.type === 'Schema') schemas.set(record.id, record);
-    else {
+    else if (record.type === 'Schema') {
+      schemaBytes += record.data.length - (schemas.get(record.id)?.data.length ?? 0);
+      schemas.set(record.id, record);
+    } else {
       counts.set(record.channelId, (counts.get(record.channelId) ?? 0n) + 1n);
       if (startNs === null || record.logTime < startNs) startNs = record.logTime;
       if (endNs === null || record.logTime > endNs) endNs = record.logTime;
     }
+    checkChannels(channels.size, schemaBytes);
   }
   // An index that is there and cannot be read says something of the file, also when all of its messages could be.
   if (unindexed && losses.length === 0 && !/not indexed/.test(unindexed)) {
@@ -210,7 +253,7 @@ async function scan(source: Source, handlers: McapTypes.DecompressHandlers, unin
     indexed: false,
     losses,
     async *messages(wanted) {
-      for await (const record of recordsFrom(source, handlers, [])) {
+      for await (const record of recordsFrom(source, handlers, bounds, [])) {
         if (record.type === 'Message' && wanted.has(record.channelId)) yield messageOf(record);
       }
     },

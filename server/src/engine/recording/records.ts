@@ -1,6 +1,7 @@
 import { McapRecordBuilder, McapStreamReader, type McapTypes } from '@mcap/core';
+import { Problem } from '#platform/problem';
+import { addLoss, type Bounds, MAX_CHUNK_BYTES } from './bounds.ts';
 import { createDataCrc } from './data-crc.ts';
-import { MOST_CHUNK_BYTES } from './decompress.ts';
 import type { Source } from './source.ts';
 
 export type Records = McapTypes.TypedMcapRecords;
@@ -9,7 +10,7 @@ export type Records = McapTypes.TypedMcapRecords;
 export type Loss = { reason: string; fromNs: bigint | null; untilNs: bigint | null };
 
 /** A record larger than this is no message of a recording that can be worked on. Chunks are held apart. */
-const MOST_RECORD_BYTES = MOST_CHUNK_BYTES + 2 ** 20;
+const MOST_RECORD_BYTES = MAX_CHUNK_BYTES + 2 ** 20;
 const PRIVATE_OPCODES = 0x80;
 
 type Read = Records['Channel'] | Records['Schema'] | Records['Message'];
@@ -18,8 +19,10 @@ type Read = Records['Channel'] | Records['Schema'] | Records['Message'];
 export async function* recordsFrom(
   source: Source,
   decompressHandlers: McapTypes.DecompressHandlers,
+  bounds: Bounds,
   losses: Loss[],
 ): AsyncGenerator<Read> {
+  bounds.startPass();
   const known = new Map<number, Records['Channel']>();
   let lastNs: bigint | null = null;
   for (let from = 0; ; ) {
@@ -30,8 +33,9 @@ export async function* recordsFrom(
     /** The chunk whose contents are being read, and where what follows it begins. */
     let chunk: { record: Records['Chunk']; end: number } | null = null;
     let read = 0;
-    const lose = (error: unknown, fromNs: bigint | null, untilNs: bigint | null) =>
-      losses.push({ reason: (error as Error).message, fromNs, untilNs });
+    const lose = (reason: string, fromNs: bigint | null, untilNs: bigint | null) =>
+      addLoss(losses, { reason, fromNs, untilNs });
+    bounds.checkTime();
     try {
       for await (const piece of source.stream(from)) {
         reader.append(piece);
@@ -39,8 +43,11 @@ export async function* recordsFrom(
         at += piece.length;
         for (let record = reader.nextRecord(); record; record = reader.nextRecord()) {
           if (at > from && record.type !== 'Channel') read++;
-          if (record.type === 'Chunk') chunk = { record, end: at - reader.bytesRemaining() };
-          else if (record.type === 'Message' || record.type === 'Channel' || record.type === 'Schema') {
+          bounds.tick();
+          if (record.type === 'Chunk') {
+            chunk = { record, end: at - reader.bytesRemaining() };
+            if (record.compression === '') bounds.checkRecords(record.records, record.records.length);
+          } else if (record.type === 'Message' || record.type === 'Channel' || record.type === 'Schema') {
             if (record.type === 'Message') lastNs = record.logTime;
             if (record.type === 'Channel') known.set(record.id, record);
             yield record;
@@ -48,25 +55,27 @@ export async function* recordsFrom(
             chunk = null;
             const end = at - reader.bytesRemaining();
             if (record.type === 'DataEnd' && from === 0 && ![0, crc.before(end)].includes(record.dataSectionCrc))
-              lose(new Error('its checksum says that something in it was changed'), null, null);
+              lose('its checksum says that something in it was changed', null, null);
             // Kinds that are not the format's own to define belong to whoever wrote them; the others are damage.
             if (record.type === 'Unknown' && record.opcode < PRIVATE_OPCODES)
-              lose(new Error('a record is of no known kind'), lastNs, lastNs);
+              lose('a record is of no known kind', lastNs, lastNs);
           }
         }
         if (reader.done()) return;
         checkRecord(reader.bytesRemaining());
       }
-      lose(new Error('the file ends in the middle of the recording'), lastNs, null);
+      lose('the file ends in the middle of the recording', lastNs, null);
       return;
     } catch (error) {
+      if (error instanceof Problem) throw error;
+      const { message: reason } = error as Error;
       if (!chunk) {
         // Nothing came after the chunk before: it was what follows it that cannot be read.
         if (read === 0) losses.pop();
-        lose(error, lastNs, null);
+        lose(reason, lastNs, null);
         return;
       }
-      lose(error, chunk.record.messageStartTime, chunk.record.messageEndTime);
+      lose(reason, chunk.record.messageStartTime, chunk.record.messageEndTime);
       from = chunk.end;
     }
   }

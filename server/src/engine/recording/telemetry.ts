@@ -30,6 +30,9 @@ const GAP_STEPS = 2.5;
 /** An axis that feels more than this all the time is not level: what it feels is gravity. */
 const LEVEL_MPS2 = 3;
 
+/** A channel none of whose first messages can be read is given up. */
+const MOST_FAILURES = 1_000;
+
 /** The mean of what came within one row's time. */
 type Bin = { timeS: number; value: number; count: number };
 type Series = { channel: Channel; rank: number; measure: Measure; bins: Map<number, Bin> };
@@ -39,6 +42,7 @@ type Listener = {
   meter: Meter | null;
   clock: ReturnType<typeof createClock>;
   series: Map<Measure, Series>;
+  failures: number;
 };
 
 /** Reads all that the recording measured, in one pass. Of channels that measure the same, the one believed most counts. Null when nothing did. */
@@ -70,6 +74,7 @@ export async function readTelemetry(
       listeners.delete(channelId);
     } catch {
       // A message that does not match its schema measures nothing; the next one may.
+      if (++listener.failures > MOST_FAILURES && !listener.meter) wanted.delete(channelId);
     }
   }
 
@@ -112,7 +117,7 @@ export async function readTelemetry(
 /** Null for a channel whose schema does not parse. */
 function listen(channel: Channel): Listener | null {
   try {
-    return { decode: createDecoder(channel), meter: null, clock: createClock(), series: new Map() };
+    return { decode: createDecoder(channel), meter: null, clock: createClock(), series: new Map(), failures: 0 };
   } catch {
     return null;
   }
@@ -184,16 +189,17 @@ function drawn(points: readonly Bin[], timeS: Float64Array, straight: boolean): 
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** The columns as a file beside a video (see `readSidecar`): times count from the video's first frame. */
+/** The columns as a file beside a video (see `readSidecar`): times count from the video's first frame. `blank`: its frames show nothing. */
 export function toSidecar(
   { originNs, timeS, columns, sources, notes }: RecordingTelemetry,
   videoStartNs: bigint,
+  { blank = false } = {},
 ): string {
   const shiftS = Number(originNs - videoStartNs) / 1e9;
   const cells = (values: Float64Array, digits: number) =>
     Array.from(values, (value) => (Number.isNaN(value) ? null : Number(value.toFixed(digits))));
   return JSON.stringify({
-    recording: { source: [...new Set(Object.values(sources))].join(', '), notes },
+    recording: { source: [...new Set(Object.values(sources))].join(', '), notes, blank },
     fields: [
       { name: 'time', unit: 's' },
       ...MEASURES.map((measure) => ({ name: NAMES[measure][0], unit: NAMES[measure][1] })),

@@ -2,12 +2,13 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeQuota } from '#features/videos/index';
 import { createJobs } from '#platform/jobs/index';
 import { createLog } from '#platform/log';
 import { startTestApp, type TestApp } from '#test/app';
 import { afterNs, json, levelOf, type RecordingPlan, recordingBytes, ros1Stamp, stillPicture } from '#test/recordings';
+import { BOMBS } from '../../engine/recording/bombs.fixture.ts';
 import { expireIngests } from './jobs.ts';
 
 let app: TestApp;
@@ -172,6 +173,70 @@ test('names of channels may be anything', async () => {
   const ingest = await ingested(await recording(topics));
   expect(ingest, String(ingest.error)).toMatchObject({ status: 'completed' });
   expect(new Set(ingest.derived_videos.map(({ channel }) => channel)).size).toBe(topics.length);
+});
+
+test.each([
+  'a chunk of zeros, zstd',
+  '7 million empty messages in small chunks of foxglove.CompressedImage, without an index',
+  'empty messages in one chunk',
+])('%s: the ingest fails and says why', async (name) => {
+  const { bytes, reason } = BOMBS[name]!;
+  const { status, error } = await ingested(bytes());
+  expect([status, error]).toEqual(['failed', expect.stringMatching(reason)]);
+});
+
+describe('a recording that measured a minute', () => {
+  const speed = json('test.Number');
+  const minute = (pictures: number): Promise<Buffer> =>
+    recordingBytes({
+      channels: [
+        { topic: '/camera/front', ...camera },
+        { topic: '/vehicle/speed_kmh', ...speed },
+      ],
+      messages: [
+        ...Array.from({ length: pictures }, (_, i) => ({
+          channel: 0,
+          logNs: afterNs(i),
+          data: camera.encode({ format: 'jpeg', data: stillPicture(levelOf(i)) }),
+        })),
+        ...Array.from({ length: 601 }, (_, i) => ({
+          channel: 1,
+          logNs: afterNs(i / 10),
+          data: speed.encode({ data: i > 300 && i < 400 ? 90 : 30 }),
+        })),
+      ],
+    });
+  async function asked(videoId: string, query: string) {
+    const { json } = await call('POST', '/api/router/v2/query/start', { query, video_ids: [videoId], mode: 'fast' });
+    const batch = String(json.batch_id);
+    await expect
+      .poll(async () => (await call('GET', `/api/batch/${batch}/status`)).json.status, { timeout: 60_000 })
+      .toBe('completed');
+    const { analyses } = (await call('POST', `/api/batch/${batch}/analyses/bulk`, { video_ids: [videoId] })).json;
+    return (analyses as { events: Record<string, unknown>[]; analysis: Record<string, unknown> }[])[0]!;
+  }
+
+  test.each([
+    ['with one picture of a camera', 1, 'partial', [['/camera/front', 'failed', /holds one picture/]]],
+    ['without any picture', 0, 'completed', []],
+  ] as const)('%s is kept, and what it measured can be searched', async (_, pictures, status, failed) => {
+    const ingest = await ingested(await minute(pictures));
+    expect(ingest, String(ingest.error)).toMatchObject({ status });
+    for (const [channel, outcome, reason] of failed) {
+      const film = ingest.derived_videos.find((each) => each.channel === channel);
+      expect(film).toMatchObject({ status: outcome, video_id: null, error: expect.stringMatching(reason) });
+      expect(ingest.error).toMatch(reason);
+    }
+    const kept = ingest.derived_videos.filter((each) => each.status === 'completed');
+    expect(kept).toMatchObject([{ channel: '(telemetry)', duration_s: 60, notes: [expect.stringMatching(/empty/)] }]);
+    expect(ingest).toMatchObject({ video_ids: [kept[0]!.video_id], video_id: kept[0]!.video_id });
+
+    const fast = await asked(kept[0]!.video_id!, 'speed above 80 km/h');
+    expect(fast.events, JSON.stringify(fast)).toHaveLength(1);
+    const cars = await asked(kept[0]!.video_id!, 'a red car');
+    expect(cars.events).toEqual([]);
+    expect(JSON.stringify(cars.analysis)).toMatch(/has no camera that could be read/);
+  });
 });
 
 test('times may be anything', async () => {

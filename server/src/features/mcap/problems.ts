@@ -33,8 +33,10 @@ export const MCAP_PROBLEMS = {
   mcap_files_repeated: { status: 400, sentence: 'Each file may be named once.' },
   mcap_no_pictures: {
     status: 400,
-    sentence: 'The recording has no channel of pictures, so no video can be made of it.',
+    sentence:
+      'The recording has no channel of pictures and measures nothing that is known, so nothing of it can be kept.',
   },
+  mcap_one_picture: { status: 400, sentence: 'The channel holds one picture, and a video takes at least two.' },
   mcap_no_films: { status: 400, sentence: 'None of the channels of pictures could be made a video of.' },
   mcap_part_missing: { status: 400, sentence: 'A part of the recording could not be read.' },
   mcap_video_deleted: { status: 410, sentence: 'The video was deleted while it was being made.' },

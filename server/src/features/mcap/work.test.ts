@@ -24,7 +24,15 @@ async function ingested() {
   const storageKey = `mcap/${id}/file`;
   await storage.write(storageKey, Buffer.from('not looked at'));
   const of = { orgId: owner.orgId, ownerId: owner.userId, scope: 'user' as const, folderId: null, importId: null };
-  const file = { objectKey: null, filename: 'drive.mcap', sourceUri: 'mcap://drive.mcap', sizeBytes: 13, sha256: null };
+  const file = {
+    objectKey: null,
+    objectId: null,
+    objectVersion: null,
+    filename: 'drive.mcap',
+    sourceUri: 'mcap://drive.mcap',
+    sizeBytes: 13,
+    sha256: null,
+  };
   await database.transaction((trx) =>
     store.insert(trx, [{ id, ...of, ...file, reservedBytes: 0, partS: null, status: 'processing' }]),
   );
@@ -39,11 +47,14 @@ function workOf(film: (channelId: number, signal: AbortSignal) => Promise<void>,
   const recordings: Recordings = {
     survey: async () => ({ channels: [1, 2].map(channel), startNs: 0n, endNs: 1n, indexed: true, losses: [] }),
     telemetry: async () => null,
+    timeline: async () => {
+      throw new Error('There is no telemetry.');
+    },
     async film({ channelId, folder }, { signal } = {}) {
       await film(channelId, signal!);
       const path = join(folder, 'film.mp4');
       await writeFile(path, `film of ${channelId}`);
-      const part = { part: 0, path, video: 'encoded' as const, frames: 1, startNs: 0n, endNs: 1n, gaps: [] };
+      const part = { part: 0, path, video: 'encoded' as const, frames: 2, startNs: 0n, endNs: 1n, gaps: [] };
       return { parts: [{ ...part, driftPpm: null }], notes: [], losses: [] } as never;
     },
   };

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import {
+  type Film,
   type FilmPart,
+  type Loss,
   type Place,
   type Recordings,
   type RecordingTelemetry,
@@ -36,6 +38,9 @@ export type WorkDeps = {
 /** So many stretches that were lost are told of: a damaged disk loses any number. */
 const MOST_LOST = 1_000;
 
+/** The channel of the video that stands for measurements alone; a topic begins with a slash or a letter. */
+const TIMELINE = '(telemetry)';
+
 /** A URL of the recording, for a process that reads it, holds this long. */
 const URL_S = 24 * 3600;
 
@@ -59,26 +64,14 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
     ingest: Ingest,
     place: Place,
     { id: channelId, name: channel }: SurveyedChannel,
-    telemetry: RecordingTelemetry | null,
+    { cameras, telemetry }: { cameras: number; telemetry: RecordingTelemetry | null },
     signal: AbortSignal,
   ): Promise<Lost[]> {
     await using folder = await storage.scratch();
     try {
-      const how = { place, channelId, folder: folder.path, partS: ingest.partS };
+      const how = { place, channelId, folder: folder.path, partS: ingest.partS, cameras };
       const film = withoutNul(await recordings.film(how, { signal, orgId: ingest.orgId }));
-      for (const part of film.parts) {
-        const facts: FilmFacts = {
-          frame_count: part.frames,
-          start_s: secondsOf(part.startNs),
-          end_s: secondsOf(part.endNs),
-          copied: part.video === 'copied',
-          drift_ppm: film.driftPpm,
-          gaps: part.gaps.map(({ startNs, endNs }) => ({ start_s: secondsOf(startNs), end_s: secondsOf(endNs) })),
-          notes: film.notes,
-        };
-        const of = film.parts.length > 1 ? ` (${film.parts.indexOf(part) + 1} of ${film.parts.length})` : '';
-        await keep(ingest, channel, part, facts, `${ingest.filename} ${channel}${of}`, telemetry, signal);
-      }
+      await keepFilm(ingest, channel, film, telemetry, signal);
       return film.losses.map(({ fromNs, untilNs, reason }) => ({
         channel,
         from_s: fromNs === null ? null : secondsOf(fromNs),
@@ -100,6 +93,40 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
     }
   }
 
+  /** The parts of a channel's film become videos. */
+  async function keepFilm(
+    ingest: Ingest,
+    channel: string,
+    film: Film,
+    telemetry: RecordingTelemetry | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const part of film.parts) {
+      const facts: FilmFacts = {
+        frame_count: part.frames,
+        start_s: secondsOf(part.startNs),
+        end_s: secondsOf(part.endNs),
+        copied: part.video === 'copied',
+        drift_ppm: film.driftPpm,
+        gaps: part.gaps.map(({ startNs, endNs }) => ({ start_s: secondsOf(startNs), end_s: secondsOf(endNs) })),
+        notes: film.notes,
+      };
+      const of = film.parts.length > 1 ? ` (${film.parts.indexOf(part) + 1} of ${film.parts.length})` : '';
+      await keep(ingest, channel, part, facts, `${ingest.filename} ${channel}${of}`, telemetry, signal);
+    }
+  }
+
+  /** Where no camera became a video, what was measured is kept with a video of its own, so that it can be searched. */
+  async function makeTimeline(ingest: Ingest, telemetry: RecordingTelemetry, signal: AbortSignal): Promise<void> {
+    const { timeS, originNs } = telemetry;
+    const at = (seconds: number) => originNs + BigInt(Math.round(seconds * 1e9));
+    await using folder = await storage.scratch();
+    const range = { startNs: at(timeS[0]!), endNs: at(timeS.at(-1)!) };
+    const how = { folder: folder.path, partS: ingest.partS, ...range };
+    const film = await recordings.timeline(how, { signal, orgId: ingest.orgId });
+    await keepFilm(ingest, TIMELINE, film, telemetry, signal);
+  }
+
   /** A film becomes a video of the library, as an upload does. */
   async function keep(
     ingest: Ingest,
@@ -112,13 +139,15 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
   ): Promise<void> {
     let row: FilmRow = { channel, part: part.part, videoId: null, status: 'processing', problem: null, film: facts };
     try {
+      if (part.frames < 2) throw problems.mcap_one_picture();
       row = await begin(ingest, row, name, (await stat(part.path)).size);
       if (row.status !== 'processing') return;
       const videoId = row.videoId!;
       const video = await videos.find(videoId);
       if (video?.status !== 'PREPARE_IN_PROGRESS') throw problems.mcap_video_deleted();
       const stored = await storage.write(video.storageKey, createReadStream(part.path), { signal });
-      const sidecar = telemetry && (await keepSidecar(videoId, telemetry, part.startNs, signal));
+      const beside = telemetry && { telemetry, blank: channel === TIMELINE };
+      const sidecar = beside && (await keepSidecar(videoId, beside, part.startNs, signal));
       const probed = await examine({ storage, media }, video.storageKey, stored, signal);
       const ready = await database.transaction(async (trx) => {
         if (sidecar) await videos.amend(trx, videoId, { metadata: { ...video.metadata, sidecar } });
@@ -155,8 +184,13 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
     });
   }
 
-  async function keepSidecar(videoId: string, telemetry: RecordingTelemetry, startNs: bigint, signal: AbortSignal) {
-    const bytes = Buffer.from(toSidecar(telemetry, startNs));
+  async function keepSidecar(
+    videoId: string,
+    { telemetry, blank }: { telemetry: RecordingTelemetry; blank: boolean },
+    startNs: bigint,
+    signal: AbortSignal,
+  ) {
+    const bytes = Buffer.from(toSidecar(telemetry, startNs, { blank }));
     await storage.write(sidecarKey(videoId), bytes, { signal, contentType: 'application/json' });
     const { timeS, columns, notes, originNs } = telemetry;
     const shiftS = secondsOf(originNs - startNs);
@@ -209,14 +243,15 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
         notes: telemetry?.notes ?? [],
       };
       await surveyed(ingest.id, { ...kept, lost });
-      if (cameras.length === 0) throw problems.mcap_no_pictures();
+      if (cameras.length === 0 && !telemetry) throw nothingToKeep(survey.losses[0]);
 
+      const shared = { cameras: cameras.length, telemetry };
       const queue = [...cameras];
       const broken = new AbortController();
       const either = AbortSignal.any([signal, broken.signal]);
       const lane = async () => {
         for (let camera = queue.shift(); camera; camera = queue.shift()) {
-          const found = await makeChannel(ingest, place, camera, telemetry, either);
+          const found = await makeChannel(ingest, place, camera, shared, either);
           // What was lost of the file as a whole is told once.
           if (survey.losses.length === 0) lost.push(...found.slice(0, MOST_LOST - lost.length));
         }
@@ -225,7 +260,15 @@ export function createWork({ database, storage, media, recordings, videos, atOnc
       const lanes = Array.from({ length: atOnce }, () => lane().catch((error) => broken.abort(error)));
       await Promise.all(lanes);
       broken.signal.throwIfAborted();
+      const films = (await store.films(db, ingest.id)).filter(({ channel }) => channel !== TIMELINE);
+      const hasVideo = films.some(({ status }) => status === 'completed' || status === 'deleted');
+      if (telemetry && !hasVideo) await makeTimeline(ingest, telemetry, signal);
       await store.setSurvey(db, ingest.id, { ...kept, lost });
     },
   };
 }
+
+const nothingToKeep = (lost: Loss | undefined) =>
+  problems.mcap_no_pictures(
+    lost && `The recording holds no picture and no measurement that could be read: ${lost.reason}.`,
+  );

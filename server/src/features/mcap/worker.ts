@@ -2,6 +2,7 @@ import { bytesOf, type Integrations } from '#features/integrations/index';
 import type { JobContext, Jobs } from '#platform/jobs/index';
 import type { Log } from '#platform/log';
 import { Problem } from '#platform/problem';
+import { findImport } from './import-store.ts';
 import { dropRecording, expireIngests, giveUpRecording, processRecording, transferRecording } from './jobs.ts';
 import { folderOf, isEnded, type Life, newFile, WAITING } from './life.ts';
 import { problems } from './problems.ts';
@@ -36,7 +37,8 @@ export function createWorker(deps: WorkerDeps) {
       await doing(ingest);
     } catch (error) {
       if (context.signal.aborted) throw error;
-      const final = error instanceof Problem && error.status < 500;
+      // What took longer than it may takes as long the next time.
+      const final = error instanceof Problem && (error.status < 500 || error.code === 'media_timeout');
       if (!final && !context.lastAttempt) throw error;
       log[final ? 'info' : 'error']({ err: error, ingestId: id }, 'a recording could not be processed');
       await giveUp(id, final ? error : problems.mcap_failed());
@@ -72,7 +74,7 @@ export function createWorker(deps: WorkerDeps) {
 
   /** Brings the object and hands it to processing. */
   async function transfer(ingest: Ingest, signal: AbortSignal): Promise<void> {
-    const row = ingest.importId === null ? null : await store.findImport(db, ingest.importId);
+    const row = ingest.importId === null ? null : await findImport(db, ingest.importId);
     const opened = row && (await integrations.open(row.integrationId));
     if (!opened) throw problems.mcap_import_not_found('The integration that this recording comes from was deleted.');
     try {

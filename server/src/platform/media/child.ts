@@ -77,6 +77,7 @@ export function spawnChild(settings: ChildSettings): Child {
   let rssBytes = 0;
   let nextId = 1;
   let silence: NodeJS.Timeout | undefined;
+  let hung = false;
   let current: {
     id: number;
     end: (ending: Ending) => void;
@@ -130,7 +131,9 @@ export function spawnChild(settings: ChildSettings): Child {
       .then(setExited);
   };
   child.on('error', (error) => died(error.message));
-  child.on('exit', (code, signal) => died(signal ?? `exit code ${code}`));
+  child.on('exit', (code, signal) =>
+    died(hung ? `no sign of life for ${silenceMs / 1000} s` : (signal ?? `exit code ${code}`)),
+  );
 
   return {
     started,
@@ -143,6 +146,7 @@ export function spawnChild(settings: ChildSettings): Child {
       current = { id, end: resolve, on, taking: Promise.resolve() };
       silence = setTimeout(() => {
         log.warn({ pid: child.pid, task: task.name, silenceMs }, 'A media process hung; it is killed.');
+        hung = true;
         child.kill('SIGKILL');
       }, silenceMs);
       child.send(

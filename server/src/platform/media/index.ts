@@ -73,6 +73,8 @@ export type RunOptions = {
   onProgress?: (fraction: number) => void;
   /** The organisation that the task is for: its tasks, however long, leave room for those of others. */
   orgId?: string;
+  /** Whether a task whose process crashed is started once more; true when absent. One that was killed from outside always is. */
+  retryCrash?: boolean;
   /** A short piece of something that goes on: it has processes of its own, so that it never stands in line behind a whole video. */
   live?: boolean;
 };

@@ -94,7 +94,11 @@ export function createPool({ size, spawn, log, first }: PoolSettings): Pool {
     }
   }
 
-  async function attempt(member: Member, task: Task, options: RunOptions): Promise<{ value: unknown } | 'died'> {
+  async function attempt(
+    member: Member,
+    task: Task,
+    options: RunOptions,
+  ): Promise<{ value: unknown } | { died: string }> {
     const { signal, timeoutS } = options;
     const { child } = member;
     const { promise: stopped, reject: stop } = Promise.withResolvers<never>();
@@ -120,7 +124,7 @@ export function createPool({ size, spawn, log, first }: PoolSettings): Pool {
       ]);
       free = true;
       if (ending.kind === 'error') throw ending.error;
-      return ending.kind === 'value' ? { value: ending.value } : 'died';
+      return ending.kind === 'value' ? { value: ending.value } : { died: ending.how };
     } finally {
       // Synchronous decoding cannot be asked to stop.
       if (!free) child.kill();
@@ -135,8 +139,11 @@ export function createPool({ size, spawn, log, first }: PoolSettings): Pool {
         const member = await acquire(options);
         try {
           const outcome = await attempt(member, task, options);
-          if (outcome !== 'died') return outcome.value;
-          log.warn({ task: task.name, tries }, 'A media task lost its process.');
+          if ('value' in outcome) return outcome.value;
+          const { died: how } = outcome;
+          log.warn({ task: task.name, tries, how }, 'A media task lost its process.');
+          // Only the system, or a person, kills it with SIGKILL: the file is not to blame.
+          if (options.retryCrash === false && how !== 'SIGKILL') throw crashed(how);
         } finally {
           release(member);
         }
@@ -152,6 +159,9 @@ export function createPool({ size, spawn, log, first }: PoolSettings): Pool {
     },
   };
 }
+
+const crashed = (how: string) =>
+  mediaProblem.media_crashed(`Reading this file crashed the media process (${how}); the file is probably damaged.`);
 
 const timedOut = (seconds: number) =>
   mediaProblem.media_timeout(`Reading the video took longer than the ${seconds} seconds it may take.`);

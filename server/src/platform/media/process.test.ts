@@ -114,6 +114,13 @@ test('one crash is tried again, two are the file’s fault', async () => {
   }
 });
 
+test('a task whose crash is not to be repeated says at once how its process ended', async () => {
+  const marker = join(await temporaryFolder(), 'crashed');
+  const once = media.run(task('crashOnce', { marker }), { retryCrash: false });
+  await expect(once).rejects.toMatchObject({ code: 'media_crashed', message: expect.stringMatching(/SIG|exit code/) });
+  expect(await media.run(task('echo', 'still here'))).toBe('still here');
+});
+
 test('a hung task is killed at its deadline', async () => {
   const started = performance.now();
   await expect(media.run(task('spin'), { timeoutS: 0.5 })).rejects.toMatchObject({

@@ -7,6 +7,8 @@ export type Telemetry = {
   source: string;
   /** Limits to tell with every answer: what was worked out from what, which clock or unit was assumed. */
   notes: string[];
+  /** Whether the video's frames are empty, because the recording has no camera that could be read; absent when they are not. */
+  blank?: true;
   /** Between samples farther apart than this nothing is known, in seconds. */
   gapS: number;
   timeS: Float64Array;

@@ -10,8 +10,9 @@ export const telemetry = taskObserver({
   sameOnEveryEngine: true,
   share: 0,
   encode({ telemetry, reason }: TelemetryReading) {
-    const { source = '', notes = [], gapS = 0, ...arrays } = telemetry ?? {};
-    return { facts: { measured: telemetry !== null, reason, source, notes, gapS }, arrays };
+    const { source = '', notes = [], gapS = 0, blank, ...arrays } = telemetry ?? {};
+    const facts = { measured: telemetry !== null, reason, source, notes, gapS, ...(blank && { blank }) };
+    return { facts, arrays };
   },
   decode({ facts, arrays }): TelemetryReading {
     const { measured, reason, ...told } = facts as { measured: boolean; reason: string | null };

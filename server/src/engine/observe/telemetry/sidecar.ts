@@ -57,9 +57,10 @@ function readJson(text: string): SidecarReading {
   if (!table) return { unusable: 'it holds no rows of measurements' };
   // What a recording measured says itself where it comes from.
   const { recording } = content as Cells;
-  return isCells(recording)
-    ? readTable(`recording: ${recording.source}`, table, textsOf(recording.notes))
-    : readTable('sidecar JSON', table);
+  if (!isCells(recording)) return readTable('sidecar JSON', table);
+  const reading = readTable(`recording: ${recording.source}`, table, textsOf(recording.notes));
+  if ('telemetry' in reading && recording.blank === true) reading.telemetry.blank = true;
+  return reading;
 }
 
 /** Limits that the file itself tells of. */

@@ -10010,7 +10010,7 @@ export interface operations {
                         })[];
                         /** @description What is missing. */
                         gaps: {
-                            /** @description The chunk after it. */
+                            /** @description The chunk after it; of a gap at the end of the session, the number of its chunks. */
                             chunk_index: number;
                             /**
                              * Format: date-time

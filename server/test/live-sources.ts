@@ -74,14 +74,14 @@ const APART = [
  */
 export async function startHlsOrigin(
   program: string,
-  { input = picture(), codec = [...coded, ...heard], flags = '', apart = false } = {},
+  { input = picture(), codec = [...coded, ...heard], flags = '', apart = false, listed = 30 } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'sightline origin '));
   const write = (more: readonly string[], codecs: readonly string[]) =>
     feed(program, [
       ...more,
       ...codecs,
-      ...['-f', 'hls', '-hls_time', '1', '-hls_list_size', '30', ...(apart ? APART : [])],
+      ...['-f', 'hls', '-hls_time', '1', '-hls_list_size', String(listed), ...(apart ? APART : [])],
       ...['-hls_segment_filename', join(folder, apart ? 's%v-%05d.m4s' : 's%05d.ts')],
       ...['-hls_flags', `delete_segments+program_date_time+temp_file${flags}`],
       join(folder, apart ? 'track%v.m3u8' : 'index.m3u8'),

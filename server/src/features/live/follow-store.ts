@@ -112,13 +112,7 @@ export async function addSegment(
       .values({ session_id: sessionId, epoch: epoch.epoch, init, codecs, width, height })
       .execute();
   }
-  if (gap) {
-    const { sequence, fromAt, untilAt, reason } = gap;
-    await trx
-      .insertInto('live_gaps')
-      .values({ session_id: sessionId, sequence, from_at: fromAt, until_at: untilAt, reason })
-      .execute();
-  }
+  if (gap) await insertGap(trx, sessionId, gap);
   await trx
     .insertInto('live_segments')
     .values({
@@ -136,12 +130,18 @@ export async function addSegment(
   return before.status as SessionStatus;
 }
 
-/** A session whose pictures come no more: what is left is to put the recording together. Null when it is ours no more. */
-export async function beginEnding(db: Queryable, { sessionId, holder }: Holder, problem: Problem | null) {
-  const row = await db
+/** Nothing more is recorded: what is left is to put the recording together. `gap` is what is missing at its end. False when another worker has the session. */
+export async function beginEnding(
+  trx: Transaction,
+  { sessionId, holder }: Holder,
+  problem: Problem | null,
+  gap: Gap | null,
+): Promise<boolean> {
+  const row = await trx
     .updateTable('live_sessions')
     .set({
       status: 'ENDING',
+      recorded: true,
       connected: false,
       problem_code: problem?.code ?? null,
       problem_message: problem?.message ?? null,
@@ -151,7 +151,16 @@ export async function beginEnding(db: Queryable, { sessionId, holder }: Holder, 
     .where(going)
     .returning('id')
     .executeTakeFirst();
+  if (row && gap) await insertGap(trx, sessionId, gap);
   return row !== undefined;
+}
+
+async function insertGap(trx: Transaction, sessionId: string, gap: Gap): Promise<void> {
+  const { sequence, fromAt, untilAt, reason } = gap;
+  await trx
+    .insertInto('live_gaps')
+    .values({ session_id: sessionId, sequence, from_at: fromAt, until_at: untilAt, reason })
+    .execute();
 }
 
 /** A run of epochs whose tracks are alike: they become one recording. */

@@ -6,10 +6,11 @@ import type { Log } from '#platform/log';
 import type { Media } from '#platform/media/index';
 import { Problem } from '#platform/problem';
 import type { Sealer } from '#platform/secrets/index';
+import { completeRecording } from './catch-up.ts';
 import { createFinisher, type FinishDeps } from './finish.ts';
 import * as store from './follow-store.ts';
 import { followSession } from './jobs.ts';
-import { createKeeper, type KeeperDeps } from './keep.ts';
+import { createKeeper, type KeeperDeps, type Recording } from './keep.ts';
 import { Lost } from './lost.ts';
 import { problems } from './problems.ts';
 import { sealOf } from './service.ts';
@@ -30,9 +31,19 @@ export type Patience = {
   longestPauseS: number;
   /** For room on a full disk. */
   fullS: number;
+  /** To fetch what a session that was asked to end still lacks. */
+  catchUpS: number;
 };
 
-export const PATIENCE: Patience = { missingS: 30, lostS: 300, stallS: 15, pauseS: 1, longestPauseS: 15, fullS: 60 };
+export const PATIENCE: Patience = {
+  missingS: 30,
+  lostS: 300,
+  stallS: 15,
+  pauseS: 1,
+  longestPauseS: 15,
+  fullS: 60,
+  catchUpS: 30,
+};
 const SEGMENT_S = 2;
 /** How soon a recording that could not be put together is tried again, in seconds: each time twice as long after the last. */
 const RETRY_S = { first: 10, longest: 600 };
@@ -62,6 +73,9 @@ const FINAL = new Set([
   ...['media_live_unavailable', 'secret_key_lost', 'quota_exceeded', 'storage_full', 'live_source_lost'],
 ]);
 
+/** What the end of a session has to know of its recording: why nothing comes, if so, and until when the source has published. */
+type State = { trouble: Problem | null; publishedMs: () => number | null };
+
 /** The worker's side of a session: connects, records, connects anew, and at the end puts the recording together. */
 export function createFollower(deps: FollowDeps) {
   const { database, jobs, media, sealer, log, maxSeconds, patience } = deps;
@@ -77,9 +91,17 @@ export function createFollower(deps: FollowDeps) {
     new URL((sealer.open(sealOf(id), sourceSecret!) as { url: string }).url);
 
   /** Follows a session that is ours. Returns why it ended before it was asked to; null when it was, or the source ended. */
-  async function record(session: Session, holder: store.Holder, stop: AbortSignal, lost: AbortSignal) {
+  async function record(
+    session: Session,
+    holder: store.Holder,
+    recording: Recording,
+    state: State,
+    { stop, lost }: { stop: AbortSignal; lost: AbortSignal },
+  ): Promise<Problem | null> {
     let source: Source | null = null;
-    const recording = await keeper.open(session, holder);
+    state.publishedMs = () => source?.publishedMs?.() ?? null;
+    const begun = recording.segments();
+    if (begun > 0) state.trouble = problems.live_interrupted();
     const isFull = () => recording.place().startS >= longestS;
     const full = new AbortController();
     const either = AbortSignal.any([stop, lost]);
@@ -87,13 +109,16 @@ export function createFollower(deps: FollowDeps) {
     let lastMs = Date.now();
     let pauseS = patience.pauseS;
     let reason: Problem | null = null;
+    /** Why something may be missing before the next segment: after a takeover, that is our interruption. */
+    const cause = (): Problem | null =>
+      begun > 0 && recording.segments() === begun ? problems.live_interrupted() : reason;
     while (!either.aborted) {
       if (isFull()) return problems.live_too_long();
       const before = recording.segments();
       // Ends what was opened for this try.
       const trying = new AbortController();
       try {
-        source ??= openSource(deps, addressOf(session), recording.recorded());
+        source ??= openSource(deps, addressOf(session), recording.recorded);
         const stretch = await source.next(AbortSignal.any([either, trying.signal]));
         if (!stretch) return null;
         await media.capture(
@@ -102,7 +127,8 @@ export function createFollower(deps: FollowDeps) {
             signal: lost,
             stop: enough,
             onSegment: async (segment) => {
-              await recording.keep(segment, reason);
+              await recording.keep(segment, cause());
+              state.trouble = null;
               lastMs = Date.now();
               if (isFull()) full.abort();
             },
@@ -127,12 +153,24 @@ export function createFollower(deps: FollowDeps) {
       }
       const limitS = recording.segments() > 0 ? patience.lostS : patience.missingS;
       if (Date.now() - lastMs > limitS * 1000) return over(recording.segments() > 0, reason);
+      state.trouble = cause();
       await store.setState(db, holder, { connected: false, problem: reason });
       await sleep(pauseS * 1000, undefined, { signal: either }).catch(() => {});
       pauseS = Math.min(pauseS * 2, patience.longestPauseS);
     }
     lost.throwIfAborted();
     return null;
+  }
+
+  /** See `completeRecording`. */
+  function complete(session: Session, recording: Recording, state: State, end: Date, signals: AbortSignal[]) {
+    return completeRecording({
+      ...{ recording, capture: media.capture, segmentS: SEGMENT_S, stallS: patience.stallS },
+      ...{ trouble: state.trouble, publishedMs: state.publishedMs(), longestS: patience.catchUpS },
+      open: () => openSource(deps, addressOf(session), recording.recorded),
+      endMs: end.getTime(),
+      signal: AbortSignal.any(signals),
+    });
   }
 
   /** Renews the lease while it goes on, and sees when the session is asked to end. */
@@ -205,10 +243,18 @@ export function createFollower(deps: FollowDeps) {
       try {
         const session = (await findSession(db, sessionId))!;
         let problem = session.problem && problemOf(session.problem);
-        if (session.status !== 'ENDING') {
-          problem = await record(session, holder, stop.signal, lost.signal);
+        if (!session.recorded) {
+          const recording = await keeper.open(session, holder);
+          const state: State = { trouble: null, publishedMs: () => null };
+          // It was asked to end while no worker recorded it.
+          if (session.status === 'ENDING') state.trouble = problems.live_interrupted();
+          else problem = await record(session, holder, recording, state, { stop: stop.signal, lost: lost.signal });
           signal.throwIfAborted();
-          if (!(await store.beginEnding(db, holder, problem))) throw new Lost();
+          const { endRequestedAt } = (await findSession(db, sessionId))!;
+          const gap =
+            endRequestedAt && (await complete(session, recording, state, endRequestedAt, [signal, lost.signal]));
+          const isOurs = await database.transaction((trx) => store.beginEnding(trx, holder, problem, gap));
+          if (!isOurs) throw new Lost();
         }
         const now = (await findSession(db, sessionId))!;
         await finisher.finish(now, holder, problem, AbortSignal.any([signal, lost.signal]));

@@ -118,4 +118,7 @@ export function createKeeper({ database, storage, videos, events, patience }: Ke
   };
 }
 
+/** Where a session is recorded to; see `createKeeper`. */
+export type Recording = Awaited<ReturnType<ReturnType<typeof createKeeper>['open']>>;
+
 const SILENT = 'The source sent nothing.';

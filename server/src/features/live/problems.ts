@@ -27,6 +27,10 @@ export const LIVE_PROBLEMS = {
   live_source_lost: { status: 400, sentence: 'The source sent nothing for too long, so the session was ended.' },
   live_source_missing: { status: 400, sentence: 'The source sent no pictures, so there is nothing to follow.' },
   live_too_long: { status: 400, sentence: 'The session reached the longest that it may last, so it was ended.' },
+  live_interrupted: {
+    status: 500,
+    sentence: 'This service was interrupted and did not record the session; the source may have sent its stream.',
+  },
   live_failed: { status: 500, sentence: 'The session failed because of a fault on our side: start it again.' },
 } as const;
 

@@ -292,7 +292,10 @@ export const SessionAnswer = Type.Object(
     gaps: Type.Array(
       Type.Object(
         {
-          chunk_index: Type.Integer({ minimum: 0, description: 'The chunk after it.' }),
+          chunk_index: Type.Integer({
+            minimum: 0,
+            description: 'The chunk after it; of a gap at the end of the session, the number of its chunks.',
+          }),
           from: When('When the pictures ended.'),
           until: When('When they came again.'),
           reason: Type.String({ description: 'Why nothing was recorded.' }),

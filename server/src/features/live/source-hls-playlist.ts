@@ -68,7 +68,11 @@ export function joinAt(playlist: MediaPlaylist, recorded: Recorded | null): numb
   let atS = 0;
   for (const [i, { programDateTime, duration }] of segments.entries()) {
     const beginS = isClocked ? Number(programDateTime) / 1000 : atS;
-    if (beginS > (isClocked ? recorded.untilMs / 1000 : recorded.seconds) - INEXACT_S) return i;
+    if (beginS > (isClocked ? recorded.untilMs / 1000 : recorded.seconds) - INEXACT_S) {
+      // Where the recording ended is gone: the oldest segment is about to vanish as well.
+      const isGone = i === 0 && !endlist && isClocked && beginS > recorded.untilMs / 1000 + INEXACT_S;
+      return isGone && segments.length > BEHIND ? 1 : i;
+    }
     atS += duration;
   }
   return segments.length;

@@ -91,8 +91,8 @@ export function followTrack(net: GuardedFetch, { original, first, choose, join: 
         // Who begins to count anew has begun anew.
         if (place !== null && place > begin + segments.length + 1) place = null;
         place ??= begin + join(now);
-        // The first one there is: but who comes too late for that goes on from the middle, else the next one is gone as well.
-        if (place < begin) place = begin + (missed ? segments.length >> 1 : 0);
+        // The oldest one is about to vanish; where one was missed already, the next would be as well.
+        if (place < begin) place = begin + (missed ? segments.length >> 1 : Math.min(1, segments.length - 1));
         missed = false;
         const segment = segments[place - begin];
         if (segment) return segment;

@@ -24,7 +24,7 @@ const RETRY_MS = { first: 2_000, longest: 60_000 };
  */
 export function openPlaylist(
   net: GuardedFetch,
-  { original, first, recorded }: { original: URL; first: Loaded; recorded: Recorded | null },
+  { original, first, recorded }: { original: URL; first: Loaded; recorded: () => Recorded | null },
 ): Source {
   /** Where the sound is that goes with the pictures. */
   let soundUrl: URL | null = null;
@@ -39,11 +39,7 @@ export function openPlaylist(
       soundUrl = uri === null ? null : URL.canParse(uri, url.href) ? resolve(uri, url) : null;
       return variant.uri;
     },
-    join(playlist) {
-      const index = joinAt(playlist, recorded);
-      recorded = null;
-      return index;
-    },
+    join: (playlist) => joinAt(playlist, recorded()),
   });
 
   /** The sound from a place of the pictures on; it lasts as long as they do, and what is missing of it does not hold them up. */
@@ -71,6 +67,12 @@ export function openPlaylist(
   }
 
   return {
+    publishedMs() {
+      const playlist = pictures.playlist();
+      const last = playlist?.segments.at(-1);
+      if (!last?.programDateTime || !isClockRight(playlist!)) return null;
+      return last.programDateTime.getTime() + last.duration * 1000;
+    },
     async next(signal) {
       const segment = await pictures.nextSegment(signal);
       if (!segment) return null;

@@ -7,7 +7,7 @@ import { openPlaylist } from './source-hls.ts';
 import { PLAYLIST_BYTES } from './source-hls-playlist.ts';
 
 /** HLS, MJPEG (`multipart/x-mixed-replace`), a file that grows, or a stream without an end: what it is, its answer says. */
-export function openHttpSource({ net }: SourceDeps, url: URL, recorded: Recorded | null): Source {
+export function openHttpSource({ net }: SourceDeps, url: URL, recorded: () => Recorded | null): Source {
   let playlist: Source | null = null;
   let file: 'begun' | 'whole' | null = null;
   /** It was a stream without an end. */
@@ -40,6 +40,7 @@ export function openHttpSource({ net }: SourceDeps, url: URL, recorded: Recorded
   }
 
   return {
+    publishedMs: () => playlist?.publishedMs?.() ?? null,
     async next(signal) {
       if (playlist) return playlist.next(signal);
       if (file === 'whole') return null;

@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 const open = (path = 'live.m3u8', recorded: Recorded | null = null): Source =>
-  openSource({ net }, new URL(path, base), recorded);
+  openSource({ net }, new URL(path, base), () => recorded);
 
 /** What the next stretches send, piece by piece. */
 async function* piecesOf(source: Source): AsyncGenerator<string> {

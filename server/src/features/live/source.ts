@@ -17,6 +17,8 @@ export type Source = {
    * wrong with what it sends.
    */
   next(signal: AbortSignal): Promise<Stretch | null>;
+  /** Until when the source has published, in milliseconds of the epoch; null where it does not say so. */
+  publishedMs?(): number | null;
 };
 
 /** What a session has of its source already: who opens it anew goes on after that where it can. */
@@ -33,7 +35,7 @@ export type SourceDeps = { net: GuardedFetch };
 const WAIT_US = '10000000';
 
 /** Opens a source by its address; nothing connects before `next`. */
-export function openSource(deps: SourceDeps, url: URL, recorded: Recorded | null): Source {
+export function openSource(deps: SourceDeps, url: URL, recorded: () => Recorded | null): Source {
   if (url.protocol.startsWith('http')) return openHttpSource(deps, url, recorded);
   const open = { 'rtsp:': rtsp, 'rtsps:': rtsp, 'rtmp:': rtmp, 'rtmps:': rtmp, 'srt:': srt }[url.protocol]!;
   return { next: async (signal) => ({ source: await open(deps, url, signal), clockMs: null }) };

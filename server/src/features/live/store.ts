@@ -139,7 +139,7 @@ export async function sessionsPage(db: Queryable, page: PageOf): Promise<Session
 export async function askToEnd(trx: Transaction, id: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('live_sessions')
-    .set({ status: 'ENDING' })
+    .set({ status: 'ENDING', end_requested_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('status', 'in', ['INITIALIZING', 'ACTIVE'])
     .executeTakeFirst();
@@ -173,7 +173,18 @@ async function forgetUnrecorded(trx: Transaction, sessionId: string): Promise<vo
   const of = (column: string) => sql<boolean>`session_id = ${sessionId} and not exists (
     select from live_segments as segment where segment.session_id = ${sessionId} and segment.sequence = ${sql.ref(column)})`;
   await trx.deleteFrom('live_events').where(of('chunk_index')).execute();
-  await trx.deleteFrom('live_gaps').where(of('live_gaps.sequence')).execute();
+  // The gap at the end has no segment after it: it belongs to the last one.
+  const { last } = await trx
+    .selectFrom('live_sessions')
+    .select(sql<number>`segments - 1`.as('last'))
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  await trx
+    .deleteFrom('live_gaps')
+    .where('session_id', '=', sessionId)
+    .where(sql<boolean>`not exists (select from live_segments as segment where segment.session_id = ${sessionId}
+      and segment.sequence = least(live_gaps.sequence, ${last}))`)
+    .execute();
   const anything = sql<boolean>`exists (select from live_segments where session_id = ${sessionId})`;
   await trx
     .deleteFrom('live_analyses')
@@ -286,6 +297,8 @@ function sessionOf(row: SessionRow): Session {
     createdAt: row.created_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,
+    endRequestedAt: row.end_requested_at,
+    recorded: row.recorded,
   };
 }
 

@@ -42,6 +42,10 @@ export type Session = {
   /** When its first picture was taken. */
   startedAt: Date | null;
   endedAt: Date | null;
+  /** When it was asked to end. */
+  endRequestedAt: Date | null;
+  /** Whether it is recorded to its end: what is left is to put the recording together. */
+  recorded: boolean;
 };
 
 /** A stretch without a break: one description of its tracks holds for all of its segments. */

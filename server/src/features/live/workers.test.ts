@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { picture } from '#test/live-sources';
+import { picture, startHlsOrigin } from '#test/live-sources';
 import { startRtspServer } from '#test/rtsp-server';
 import { isOver, openStudio, rowsOf, type Studio } from './live.fixture.ts';
 
@@ -43,7 +43,9 @@ describe.runIf(ffmpeg)('workers', () => {
         ({ chunk_count, events }) => chunk_count >= before + 2 && events.some((event) => event.chunk_index >= before),
         60,
       );
-      const away = on.gaps.at(-1) as { from: string; until: string };
+      const away = on.gaps.at(-1) as { from: string; until: string; reason: string };
+      // It is not the source that sent nothing.
+      expect(away.reason).toMatch(/service was interrupted/);
       // From the last picture of the one to the first of the other.
       const awayS = (Date.parse(away.until) - Math.min(Date.parse(away.from), killedMs)) / 1000;
       expect(awayS).toBeLessThan(30);
@@ -92,6 +94,43 @@ describe.runIf(ffmpeg)('workers', () => {
     } finally {
       for (const worker of workers) worker.kill('SIGKILL');
       await camera.stop();
+    }
+  });
+
+  test('that are killed before the session is asked to end: the rest is fetched, or stated as a gap', {
+    timeout: 240_000,
+  }, async () => {
+    const origin = await startHlsOrigin(ffmpeg!, { listed: 300 });
+    const camera = await startRtspServer(ffmpeg!);
+    const workers = [await spawnWorker()];
+    try {
+      const sources = [origin.url, `rtsp://127.0.0.1:${camera.port}/x`];
+      const sessions = await Promise.all(sources.map((source) => studio.start(source)));
+      await Promise.all(sessions.map((session) => studio.until(session, ({ chunk_count }) => chunk_count >= 2, 60)));
+      workers[0]!.kill('SIGKILL');
+      await once(workers[0]!, 'exit');
+      await sleep(12_000);
+      for (const session of sessions) await studio.end(session);
+      const endedMs = Date.now();
+      workers.push(await spawnWorker());
+      const [hls, rtsp] = await Promise.all(sessions.map((session) => studio.until(session, isOver, 120)));
+      for (const done of [hls!, rtsp!]) expect(done).toMatchObject({ status: 'FINISHED', error: null });
+      // The playlist had all of it still.
+      expect(hls!.gaps).toEqual([]);
+      const last = hls!.chunks.at(-1)!;
+      const untilMs = Date.parse(last.capture_time) + last.duration_s * 1000;
+      expect(endedMs - untilMs).toBeLessThan(6_000);
+      expect(untilMs - endedMs).toBeLessThan(3_000);
+      // A camera does not send again what it sent before.
+      expect(rtsp!.gaps).toMatchObject([
+        { chunk_index: rtsp!.chunk_count, reason: expect.stringMatching(/service was interrupted/) },
+      ]);
+      const gap = rtsp!.gaps[0] as { from: string; until: string };
+      expect((Date.parse(gap.until) - Date.parse(gap.from)) / 1000).toBeGreaterThan(11);
+      expect(Math.abs(Date.parse(gap.until) - endedMs)).toBeLessThan(2_000);
+    } finally {
+      for (const worker of workers) worker.kill('SIGKILL');
+      await Promise.all([origin.stop(), camera.stop()]);
     }
   });
 });

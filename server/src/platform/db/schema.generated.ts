@@ -304,6 +304,7 @@ export interface LiveSessions {
   connected: Generated<boolean>;
   created_at: Generated<Timestamp>;
   duration_s: Generated<number>;
+  end_requested_at: Timestamp | null;
   ended_at: Timestamp | null;
   epochs: Generated<number>;
   events: Generated<number>;
@@ -319,6 +320,7 @@ export interface LiveSessions {
   problem_code: string | null;
   problem_message: string | null;
   query: string | null;
+  recorded: Generated<boolean>;
   removed: Generated<boolean>;
   scope: string;
   segments: Generated<number>;

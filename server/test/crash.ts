@@ -7,6 +7,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** How often each kind of crash is tried: few in `npm test`, many in `npm run crash`. */
     crashRounds: number;
+    /** Rounds of random kills for each topology: one in `npm test`, many in `npm run chaos`. */
+    chaosRounds: number;
   }
 }
 

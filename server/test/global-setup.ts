@@ -33,6 +33,8 @@ export default async function setup(project: TestProject) {
   project.provide('postgres', server);
   // `vitest --mode crash` is `npm run crash`.
   project.provide('crashRounds', project.vite.config.mode === 'crash' ? 30 : 3);
+  // `vitest --mode chaos` is `npm run chaos`: rounds of each topology.
+  project.provide('chaosRounds', project.vite.config.mode === 'chaos' ? 15 : 1);
   // And `vitest --mode fuzz` is `npm run fuzz`.
   project.provide('fuzzMinutes', project.vite.config.mode === 'fuzz' ? 20 : 0);
   return async () => {

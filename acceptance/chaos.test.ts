@@ -1,0 +1,111 @@
+import { randomInt } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { sceneClip } from '../server/test/clips.ts';
+import { audit } from './chaos/audit.ts';
+import { createClient } from './chaos/client.ts';
+import { type Fleet, type Role, startFleet, VICTIMS } from './chaos/fleet.ts';
+import { pick, seeded } from './chaos/random.ts';
+import { BUCKET, type Sources, startSources } from './chaos/sources.ts';
+import { newLedger, operationsOf, work } from './chaos/workload.ts';
+import { makeFolder } from './harness/service.ts';
+
+/**
+ * Random processes of a running service are killed while videos arrive in every way, questions are asked and a livestream is recorded;
+ * clients repeat what was not acknowledged, under the same Idempotency-Key. Then nothing acknowledged is lost, nothing is doubled, stuck or
+ * left behind. `npm run chaos` does many rounds; SIGHTLINE_CHAOS_SEED repeats the choices of one that failed.
+ */
+const ROUNDS = inject('chaosRounds');
+const KILLS = 3;
+const SOUND = { stuck: [], lost: [], doubled: [], failed: [], orphanFiles: [] };
+const { s3Server, ffmpeg } = inject('programs');
+const TOPOLOGIES: [string, Role[]][] = [
+  ['one process', ['start']],
+  ['two API nodes and two workers', ['api', 'worker', 'api', 'worker']],
+];
+
+describe.runIf(s3Server && ffmpeg)('chaos', () => {
+  let clip: Buffer;
+  let sources: Sources;
+  beforeAll(async () => {
+    clip = await readFile(await sceneClip());
+    sources = await startSources(clip);
+  });
+  afterAll(() => sources?.stop());
+
+  test.each(TOPOLOGIES)(
+    '%s: random processes are killed, and everything acknowledged is there, once',
+    {
+      timeout: 60_000 + ROUNDS * 240_000,
+    },
+    async (topology, roles) => {
+      const seed = Number(process.env.SIGHTLINE_CHAOS_SEED ?? randomInt(2 ** 31));
+      const random = seeded(seed);
+      const folder = await makeFolder();
+      const fleet = await startFleet(`${folder.path}/data`, roles, {
+        SIGHTLINE_MEDIA_PROCESSES: '1',
+        SIGHTLINE_MODELS_DIR: `${folder.path}/no models`,
+        SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8',
+        ...sources.env,
+      });
+      let orphans = ['the fleet was not stopped'];
+      try {
+        const client = createClient(fleet.urls, random);
+        const ledger = newLedger();
+        const integrationId = await saveIntegration(client, sources);
+        let last = 0;
+        const numbers = () => ++last;
+        for (let round = 1; round <= ROUNDS; round++) {
+          const working = work({ client, clip, sources, ledger, integrationId, random }, numbers);
+          const killed = await killSome(fleet, random, working);
+          await working;
+          const findings = await audit(fleet.dataDir, client, fleet.urls, ledger);
+          const { sent, repeated } = client.attempts;
+          console.info(
+            `${topology}, seed ${seed}, round ${round}: killed ${killed.join(', ')}; ${operationsOf(ledger)} operations in all, ` +
+              `${sent} requests (${repeated} repeated), ${fleet.restarts()} restarts`,
+          );
+          expect(findings, `seed ${seed}, round ${round}, killed ${killed.join(', ')}`).toEqual(SOUND);
+        }
+      } catch (error) {
+        const path = join(tmpdir(), `sightline-chaos-${seed}.log`);
+        await writeFile(path, fleet.log());
+        throw new Error(`Failed with seed ${seed}; the log of the nodes is in ${path}. ${error}`, { cause: error });
+      } finally {
+        orphans = await fleet.stop();
+        await folder.remove();
+      }
+      expect(orphans).toEqual([]);
+    },
+  );
+});
+
+/** Kills random victims at random moments while `working` runs; says whom. */
+async function killSome(fleet: Fleet, random: () => number, working: Promise<unknown>): Promise<string[]> {
+  const killed: string[] = [];
+  let over = false;
+  working.then(
+    () => (over = true),
+    () => (over = true),
+  );
+  while (killed.length < KILLS && !over) {
+    await sleep(300 + random() * 3_000);
+    const victim = pick(random, VICTIMS);
+    if (await fleet.kill(victim, random)) killed.push(victim);
+  }
+  return killed;
+}
+
+async function saveIntegration(client: ReturnType<typeof createClient>, { s3Url }: Sources): Promise<string> {
+  const json = {
+    name: 'Fleet',
+    access_key_id: 'AKIATEST',
+    secret_access_key: 'secret',
+    bucket: BUCKET,
+    endpoint_url: s3Url,
+  };
+  return String((await client.acknowledged('POST', '/api/cloud-integrations/s3', { json })).json.id);
+}

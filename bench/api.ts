@@ -108,7 +108,7 @@ async function startKeyed({ sightline, apiKey }: Service) {
     log: createLog('silent'),
     bodyBytes: 1_000,
     authenticate: keys.authenticate,
-    idempotency: createIdempotencyStore(database.db),
+    idempotency: createIdempotencyStore(database),
   });
   app.get('/open', { config: { scope: 'public' } }, async () => ({ ok: true }));
   app.get('/checked', { config: { scope: 'read' } }, async () => ({ ok: true }));

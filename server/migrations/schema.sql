@@ -150,6 +150,7 @@ create table idempotency_keys (
   body bytea,
   locked_until timestamp with time zone not null,
   created_at timestamp with time zone not null default now(),
+  reference text,
   constraint idempotency_keys_pkey PRIMARY KEY (scope, key)
 );
 
@@ -253,6 +254,14 @@ create table integrations (
   constraint integrations_addressing_check CHECK ((addressing = ANY (ARRAY['path'::text, 'virtual'::text]))),
   constraint integrations_scope_check CHECK ((scope = ANY (ARRAY['user'::text, 'org'::text]))),
   constraint integrations_type_check CHECK ((type = ANY (ARRAY['gcs'::text, 's3'::text, 'hf_bucket'::text, 's3_storage_transfer'::text])))
+);
+
+create table job_interruptions (
+  job_id uuid not null,
+  interruptions integer not null,
+  charge double precision not null,
+  silent_since timestamp with time zone not null,
+  constraint job_interruptions_pkey PRIMARY KEY (job_id)
 );
 
 create table live_analyses (
@@ -637,6 +646,8 @@ CREATE INDEX import_syncs_by_org ON import_syncs USING btree (org_id, id);
 CREATE INDEX import_syncs_due ON import_syncs USING btree (next_at) WHERE (problem_code IS NULL);
 
 CREATE INDEX integrations_by_org ON integrations USING btree (org_id, id);
+
+CREATE INDEX job_interruptions_by_age ON job_interruptions USING btree (silent_since);
 
 CREATE INDEX live_analyses_going ON live_analyses USING btree (lease_until) WHERE (ended_at IS NULL);
 

@@ -62,7 +62,7 @@ beforeAll(async () => {
     log,
     bodyBytes: 1 << 20,
     authenticate: keys.authenticate,
-    idempotency: createIdempotencyStore(database.db),
+    idempotency: createIdempotencyStore(database),
     rooms: [
       (app) => keysRoutes(app, keys),
       (app) => foldersRoutes(app, createFolders({ database, events: createEvents({ database }) })),

@@ -84,7 +84,7 @@ export async function compose(config: Config, log: Log, { roles }: { roles: Role
   ];
   const jobs = open(createJobs({ database, log, definitions }), (j) => j.close());
 
-  const idempotency = createIdempotencyStore(database.db);
+  const idempotency = createIdempotencyStore(database);
   const limitStore = createLimitStore(database.db);
   const attempts = createAttempts({ store: limitStore, ...config.attempts });
   const events = createEvents({ database });

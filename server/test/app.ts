@@ -3,14 +3,30 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '#platform/config/index';
 import { createLog } from '#platform/log';
-import { compose, type Sightline } from '../src/compose.ts';
+import { compose, type Roles, type Sightline } from '../src/compose.ts';
 import { createTestDatabase } from './database.ts';
 import { type Client, client } from './http.ts';
 
-export type TestApp = { sightline: Sightline; api: Client; close: () => Promise<void> };
+export type TestApp = {
+  sightline: Sightline;
+  api: Client;
+  /** What it was configured with: another node with the same is one of the same service. */
+  env: Record<string, string>;
+  close: () => Promise<void>;
+};
 
 /** The whole product in this process, on a database and a folder of its own and a free port. Close it. */
-export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(
+  env: Record<string, string> = {},
+  {
+    roles = { api: true, worker: true },
+    through,
+  }: {
+    roles?: Roles;
+    /** A relay that leads to the server of the tests. */
+    through?: { host: string; port: number };
+  } = {},
+): Promise<TestApp> {
   const { connection, drop } = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'sightline app '));
   const given = {
@@ -20,15 +36,16 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     SIGHTLINE_WRITES_PER_MINUTE: '1000000000',
     SIGHTLINE_WRITES_PER_DAY: '1000000000',
     SIGHTLINE_READS_PER_MINUTE: '1000000000',
-    DATABASE_URL: urlOf(connection),
+    DATABASE_URL: urlOf({ ...connection, ...through }),
     ...env,
   };
   const config = loadConfig(given, availableParallelism());
-  const sightline = await compose(config, createLog('silent'), { roles: { api: true, worker: true } });
+  const sightline = await compose(config, createLog('silent'), { roles });
   const url = await sightline.start();
   return {
     sightline,
     api: client(url!),
+    env: given,
     async close() {
       await sightline.close();
       await drop();

@@ -56,7 +56,7 @@ export async function openLibrary({
     bodyBytes,
     bodyRate,
     authenticate: keys.authenticate,
-    idempotency: createIdempotencyStore(database.db),
+    idempotency: createIdempotencyStore(database),
   });
   foldersRoutes(app, folders);
   videosRoutes(app, videos);

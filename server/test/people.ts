@@ -46,7 +46,7 @@ export async function createWorld() {
       bodyBytes: 100_000,
       authenticate: keys.authenticate,
       sessions: { publicUrl, authenticate: people.sessions.authenticate },
-      idempotency: createIdempotencyStore(database.db),
+      idempotency: createIdempotencyStore(database),
     });
     const door = { publicUrl, attempts: createAttempts({ store: createLimitStore(database.db), ...attempts }) };
     app.register(async (scope) => peopleRoutes(scope as unknown as App, people, door));

@@ -175,7 +175,7 @@ export async function createNode<E extends Engine>(
   const app = createHttp({
     log,
     bodyBytes: 1 << 20,
-    idempotency: createIdempotencyStore(database.db),
+    idempotency: createIdempotencyStore(database),
     async authenticate(key): Promise<Caller> {
       const person = people[key];
       if (!person) throw httpProblems.key_malformed();

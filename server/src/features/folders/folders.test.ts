@@ -44,7 +44,7 @@ beforeAll(async () => {
     log,
     bodyBytes: 1 << 20,
     authenticate: keys.authenticate,
-    idempotency: createIdempotencyStore(database.db),
+    idempotency: createIdempotencyStore(database),
   });
   app.register(async (scope) => foldersRoutes(scope as unknown as App, folders));
   api = await listen(app);

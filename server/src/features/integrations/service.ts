@@ -222,7 +222,8 @@ export function createIntegrationsService(deps: IntegrationsDeps): Integrations 
       const row = await store.find(db, id);
       if (!row) return null;
       const bucket = opened(integrationOf(row), credentialsOf(row));
-      await store.touch(db, id, new Date());
+      // At once: what the caller does in the bucket may take long.
+      await database.outsideUnit(() => store.touch(db, id, new Date()));
       return { integration: integrationOf(row), bucket };
     },
     openPublic(bucket, orgId) {

@@ -34,7 +34,7 @@ beforeAll(async () => {
     log,
     bodyBytes: 10_000,
     authenticate: keys.authenticate,
-    idempotency: createIdempotencyStore(database.db),
+    idempotency: createIdempotencyStore(database),
   });
   app.register(async (scope) => keysRoutes(scope as unknown as App, keys));
   app.register(async (scope) => auditRoutes(scope as unknown as App, createAudit({ database })));

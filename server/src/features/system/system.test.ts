@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Observer } from '#engine/index';
-import { type App, createHttp } from '#platform/http/index';
+import { type App, createHttp, type HttpDeps } from '#platform/http/index';
 import { createLog } from '#platform/log';
 import { type Client, listen } from '#test/http';
 import { createSystem, systemRoutes } from './index.ts';
@@ -51,7 +51,7 @@ beforeAll(async () => {
       expiresAt: new Date(),
     }),
     // None of these routes writes, so nothing is ever claimed.
-    idempotency: { claim: unused, extend: unused, complete: unused, release: unused, purge: unused },
+    idempotency: new Proxy({} as HttpDeps['idempotency'], { get: () => unused }),
   });
   app.register(async (scope) => systemRoutes(scope as unknown as App, system));
   api = await listen(app);

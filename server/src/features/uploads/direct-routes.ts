@@ -12,7 +12,8 @@ export function directRoutes(app: App, uploads: Direct): void {
   app.post(
     PATH,
     {
-      config: { scope: 'write', folderKeys: true },
+      // Storage is slow to begin one, and space is held meanwhile.
+      config: { scope: 'write', folderKeys: true, idempotency: 'staged' },
       schema: {
         operationId: 'createDirectUpload',
         tags: ['Uploads'],
@@ -23,10 +24,12 @@ export function directRoutes(app: App, uploads: Direct): void {
         response: { 200: DirectUploadAnswer, ...failures(404, 409, 413) },
       },
     },
-    async ({ caller, body }) => {
+    async (request) => {
+      const { caller, body, remembered } = request;
       const { size_bytes, ...named } = body;
       const fields = new Map(Object.entries(named).filter((entry): entry is [string, string] => entry[1] != null));
-      const upload = await uploads.create(caller, size_bytes, fields);
+      const remember = request.remember.bind(request);
+      const upload = await uploads.create(caller, size_bytes, fields, { remembered, remember });
       const first = Array.from({ length: Math.min(upload.parts, FIRST_URLS) }, (_, i) => i + 1);
       return { ...answer(upload), part_urls: (await uploads.urls(caller, upload.id, first)).map(urlAnswer) };
     },
@@ -71,7 +74,8 @@ export function directRoutes(app: App, uploads: Direct): void {
   app.post(
     `${PATH}/:upload_id/complete`,
     {
-      config: { scope: 'write', folderKeys: true },
+      // A worker makes the video; completing an upload again is no error.
+      config: { scope: 'write', folderKeys: true, idempotency: 'staged' },
       schema: {
         operationId: 'completeDirectUpload',
         tags: ['Uploads'],

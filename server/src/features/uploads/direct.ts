@@ -10,6 +10,7 @@ import { finishUpload } from './jobs.ts';
 import { givenName } from './names.ts';
 import { outcomeOf } from './outcome.ts';
 import { problems } from './problems.ts';
+import type { Repeat } from './repeat.ts';
 import { LIFE_S, requireOwn, tooLong } from './resumable.ts';
 import * as store from './store.ts';
 
@@ -56,9 +57,28 @@ export function createDirect({ database, storage, videos, folders, jobs, maxByte
     return { direct, upload, video, multipart: upload.draft.multipart.id };
   }
 
+  async function progress(caller: Caller, id: string): Promise<DirectUpload> {
+    const { direct, upload, video, multipart } = await require(caller, id);
+    const { length, expiresAt } = upload;
+    const parts = partsOf(direct, length);
+    const arrived = upload.draft.size === length ? parts : await direct.arrived(video.storageKey, multipart);
+    return { id, length, partBytes: direct.partBytes(length), parts: parts.length, arrived, expiresAt };
+  }
+
+  /** The upload of an earlier request; null when it is gone, as where storage refused it. */
+  async function resume(direct: DirectUploads, caller: Caller, id: string): Promise<DirectUpload | null> {
+    const [upload, video] = await Promise.all([store.find(db, id), videos.find(id)]);
+    if (!upload?.direct || !video) return null;
+    if (!upload.draft.multipart) await store.setMultipart(db, id, await direct.begin(video.storageKey));
+    return progress(caller, id);
+  }
+
   return {
-    async create(caller: Caller, length: number, fields: Fields): Promise<DirectUpload> {
+    /** Begins an upload, or resumes beginning the one that an earlier request created. */
+    async create(caller: Caller, length: number, fields: Fields, repeat?: Repeat): Promise<DirectUpload> {
       const direct = available();
+      const earlier = repeat?.remembered && (await resume(direct, caller, repeat.remembered));
+      if (earlier) return earlier;
       if (length > maxBytes) throw tooLong(maxBytes);
       const { scope, folderId, customName } = await checkForm(caller, fields, folders);
       const sha256 = sha256Of(fields);
@@ -68,7 +88,9 @@ export function createDirect({ database, storage, videos, folders, jobs, maxByte
       const id = newId();
       const { expiresAt, storageKey } = await database.transaction(async (trx) => {
         const made = await videos.create(trx, { ...record, id, heartbeat: false, reserveBytes: length });
-        return { ...made, ...(await store.insert(trx, { videoId: id, length, sha256, lifeS: LIFE_S, direct: true })) };
+        const { expiresAt } = await store.insert(trx, { videoId: id, length, sha256, lifeS: LIFE_S, direct: true });
+        await repeat?.remember(id, trx);
+        return { ...made, expiresAt };
       });
       try {
         // Not while the transaction holds rows that others wait for.
@@ -81,13 +103,7 @@ export function createDirect({ database, storage, videos, folders, jobs, maxByte
       return { id, length, partBytes: direct.partBytes(length), parts: parts.length, arrived: [], expiresAt };
     },
 
-    async progress(caller: Caller, id: string): Promise<DirectUpload> {
-      const { direct, upload, video, multipart } = await require(caller, id);
-      const { length, expiresAt } = upload;
-      const parts = partsOf(direct, length);
-      const arrived = upload.draft.size === length ? parts : await direct.arrived(video.storageKey, multipart);
-      return { id, length, partBytes: direct.partBytes(length), parts: parts.length, arrived, expiresAt };
-    },
+    progress,
 
     /** URLs that take these parts. Throws `upload_part_unknown` (400). */
     async urls(caller: Caller, id: string, numbers: readonly number[]): Promise<PartUrl[]> {

@@ -24,7 +24,8 @@ export function uploadsRoutes(app: App, uploads: Uploads): void {
   app.post(
     '/api/upload-video',
     {
-      config: { scope: 'write', folderKeys: true, countedAs: 'upload' },
+      // A form may be slow, and a URL is fetched by a worker.
+      config: { scope: 'write', folderKeys: true, idempotency: 'staged', countedAs: 'upload' },
       // The form is read as it streams by and checked by the room.
       validatorCompiler: () => () => true,
       schema: {
@@ -40,15 +41,17 @@ export function uploadsRoutes(app: App, uploads: Uploads): void {
     },
     async (request) => {
       try {
-        const { caller, raw } = request;
+        const { caller, raw, remembered } = request;
         refuseHuge(request, uploads.maxBytes);
         const parts = request.isMultipart() ? partsOf(request.parts()) : fieldsOf(request.body);
         const length = Number(request.headers['content-length'] ?? 0);
         const connection: Connection = { gone: request.gone, bytesRead: () => raw.socket.bytesRead, length };
-        return statusOf(await uploads.receive(caller, parts, connection));
+        const remember = request.remember.bind(request);
+        return statusOf(await uploads.receive(caller, parts, connection, { remembered, remember }));
       } catch (error) {
-        drain(request.raw);
         throw brokenForm(error) ?? error;
+      } finally {
+        drain(request.raw);
       }
     },
   );

@@ -19,6 +19,7 @@ import { drawSample, expireUploads, fetchVideo, finishUpload, giveUpFetch, giveU
 import { givenName, nameOfUrl } from './names.ts';
 import { outcomeOf } from './outcome.ts';
 import { problems } from './problems.ts';
+import { type Repeat, resumeUpload } from './repeat.ts';
 import { createFinisher, createResumable, type Resumable } from './resumable.ts';
 import { createSampler } from './sample.ts';
 import { checkSidecar, readSidecar, type Sidecar } from './sidecar.ts';
@@ -55,9 +56,10 @@ export interface Uploads {
   readonly maxBytes: number;
   /**
    * Takes an upload, its parts in whatever order they come. A file is ready when this returns; a URL is when it is fetched within seconds, else
-   * it is still `PREPARE_IN_PROGRESS`. What is refused leaves nothing behind, nor does a client that goes away.
+   * it is still `PREPARE_IN_PROGRESS`. What is refused leaves nothing behind, nor does a client that goes away. What an earlier request
+   * created is the answer to its `repeat`, where it arrived whole.
    */
-  receive(caller: Caller, parts: AsyncIterable<Part>, connection: Connection): Promise<Video>;
+  receive(caller: Caller, parts: AsyncIterable<Part>, connection: Connection, repeat?: Repeat): Promise<Video>;
   /** Uploads that come in pieces. */
   readonly resumable: Resumable;
   /** Uploads whose bytes go from the client to the storage. */
@@ -74,7 +76,7 @@ export interface Uploads {
 }
 
 /** What has come of a form so far. */
-type Upload = { fields: Fields; sidecar: Sidecar | null; begun: Begun | null };
+type Upload = { fields: Fields; sidecar: Sidecar | null; begun: Begun | null; repeat: Repeat | undefined };
 type Begun = {
   id: string;
   storageKey: string;
@@ -113,7 +115,7 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
     caller: Caller,
     form: Form,
     more: Pick<NewVideo, 'id' | 'name' | 'source' | 'sourceUri' | 'heartbeat' | 'reserveBytes' | 'metadata'>,
-    work: (trx: Transaction) => Promise<unknown> = async () => {},
+    work: (trx: Transaction) => Promise<unknown>,
   ): Promise<{ id: string; storageKey: string }> {
     const { orgId, userId: ownerId } = caller;
     const { scope, folderId } = form;
@@ -134,7 +136,7 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
   ): Promise<void> {
     const form = await checkForm(caller, upload.fields, folders);
     if (upload.begun || form.source === 'video_url') throw problems.upload_file_unexpected();
-    const made = await begin(caller, form, {
+    const video = {
       id: newId(),
       name: nameOf(form, part.filename),
       source: 'file',
@@ -142,7 +144,8 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
       heartbeat: true,
       reserveBytes: connection.length,
       metadata: {},
-    });
+    };
+    const made = await begin(caller, form, video, async (trx) => upload.repeat?.remember(video.id, trx));
     const alive = keepAlive(videos, made.id, connection);
     upload.begun = { ...made, form, filename: part.filename, stored: null, alive };
     const signal = AbortSignal.any([connection.gone, alive.signal]);
@@ -187,7 +190,10 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
       // Not while the transaction holds rows that others wait for.
       if (sidecar) await keepSidecar(id, sidecar, gone);
       const video = { id, name, source: 'video_url', sourceUri, heartbeat: false, metadata };
-      await begin(caller, form, video, (trx) => jobs.send(trx, fetchVideo, { videoId: id, ...payload }, { orgId }));
+      await begin(caller, form, video, async (trx) => {
+        await jobs.send(trx, fetchVideo, { videoId: id, ...payload }, { orgId });
+        await upload.repeat?.remember(id, trx);
+      });
     } catch (error) {
       await videos.discard(id).catch((err) => log.warn({ err, videoId: id }, 'cannot take back a sidecar'));
       throw error;
@@ -211,8 +217,10 @@ export function createUploadsService(deps: UploadsDeps): Uploads {
       return videos.get(caller, videoId);
     },
 
-    async receive(caller, parts, connection) {
-      const upload: Upload = { fields: new Map(), sidecar: null, begun: null };
+    async receive(caller, parts, connection, repeat) {
+      const earlier = repeat && (await resumeUpload(videos, repeat, connection.gone));
+      if (earlier) return earlier;
+      const upload: Upload = { fields: new Map(), sidecar: null, begun: null, repeat };
       try {
         for await (const part of parts) {
           if (part.kind === 'field') upload.fields.set(part.name, part.value);

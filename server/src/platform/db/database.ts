@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { type Dialect, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Log } from '#platform/log';
 import type { ConnectionOptions, Database, Db } from './index.ts';
@@ -8,6 +8,7 @@ import { failureKind } from './retry.ts';
 import type { DB } from './schema.generated.ts';
 import { createSockets } from './sockets.ts';
 import { preparingClient } from './statements.ts';
+import { createUnits, currentUnit, outsideUnit } from './unit.ts';
 
 /** Conflicts are over at once; a server that restarts is back within seconds. */
 const PATIENCE_MS = { conflict: 2_000, connection: 15_000, fault: 0 };
@@ -39,7 +40,15 @@ export function openDatabase(connection: ConnectionOptions, log: Log, poolSize =
   // Without a listener a broken connection would end the process: an idle one tells the pool, one that is lent out only itself.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
   pool.on('connect', (client) => client.on('error', () => {}));
-  const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const postgres = new PostgresDialect({ pool });
+  const units = createUnits(postgres.createDriver());
+  const dialect: Dialect = {
+    createDriver: () => units.driver,
+    createAdapter: () => postgres.createAdapter(),
+    createIntrospector: (on) => postgres.createIntrospector(on),
+    createQueryCompiler: () => postgres.createQueryCompiler(),
+  };
+  const db: Db = new Kysely<DB>({ dialect });
   const listener = createListener(connection, log);
 
   return {
@@ -59,11 +68,14 @@ export function openDatabase(connection: ConnectionOptions, log: Log, poolSize =
           const kind = failureKind(error);
           // A connection lost while committing: it may have happened, so doing it again may do it twice.
           const unknown = committing && kind === 'connection';
-          if (unknown || performance.now() - started >= PATIENCE_MS[kind]) throw error;
+          const lost = currentUnit()?.failure;
+          if (unknown || lost || performance.now() - started >= PATIENCE_MS[kind]) throw error;
           await sleep(Math.min(1_000, 20 * 2 ** attempt) * (0.5 + Math.random()));
         }
       }
     },
+    unit: units.begin,
+    outsideUnit,
     async notify(trx, channel, payload) {
       await sql`select pg_notify(${channel}, ${payload})`.execute(trx);
     },

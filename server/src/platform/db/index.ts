@@ -26,6 +26,10 @@ export interface Database {
    * must do nothing outside the transaction. A connection lost during the commit itself is thrown: nobody knows what became of it.
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>;
+  /** Begins a unit of work. End it with `commit` or `rollback`. */
+  unit(): UnitOfWork;
+  /** Runs `work` outside the unit of the calling code: what it writes is committed at once, whatever becomes of the unit. */
+  outsideUnit<T>(work: () => T): T;
   /** Sends a notification when the transaction commits. Payload at most 7,900 bytes. */
   notify(trx: Queryable, channel: string, payload: string): Promise<void>;
   /**
@@ -38,6 +42,17 @@ export interface Database {
   /** Whether the database answers within three seconds. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
+}
+
+/**
+ * One transaction around all that `run` changes, by `transaction` and by `db` alike: nobody else sees any of it before `commit`. What runs
+ * inside must not wait for others to act on its changes, and must not start a transaction inside another one.
+ */
+export interface UnitOfWork {
+  run<T>(work: () => T): T;
+  /** Throws when the transaction was lost; after a loss during the commit itself nobody knows what became of it. */
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
 }
 
 export type ConnectionOptions =

@@ -1,7 +1,7 @@
 /** SQLSTATEs that say: nothing of it happened, try again. */
 const CONFLICT = new Set(['40001', '40P01']);
 /** The server goes, is coming, or is gone. */
-const CONNECTION = new Set(['57P01', '57P02', '57P03', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+const CONNECTION = new Set(['57P01', '57P02', '57P03', '08006', '25P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 /** What the driver says without a code. */
 const CONNECTION_MESSAGE =
   /^Connection terminated|^Client has encountered a connection error|^Query read timeout|^timeout exceeded when trying to connect/;

@@ -140,6 +140,7 @@ export interface IdempotencyKeys {
   holder: string;
   key: string;
   locked_until: Timestamp;
+  reference: string | null;
   scope: string;
   status: number | null;
 }
@@ -231,6 +232,13 @@ export interface Integrations {
   scope: string;
   sealed: Json | null;
   type: string;
+}
+
+export interface JobInterruptions {
+  charge: number;
+  interruptions: number;
+  job_id: string;
+  silent_since: Timestamp;
 }
 
 export interface LiveAnalyses {
@@ -539,6 +547,7 @@ export interface DB {
   import_rows: ImportRows;
   import_syncs: ImportSyncs;
   integrations: Integrations;
+  job_interruptions: JobInterruptions;
   live_analyses: LiveAnalyses;
   live_epochs: LiveEpochs;
   live_events: LiveEvents;

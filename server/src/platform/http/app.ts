@@ -11,7 +11,7 @@ import { acceptBodies } from './bodies.ts';
 import { BODY_RATE, watchBodies } from './body-rate.ts';
 import { trackDeparture } from './departure.ts';
 import { renderError } from './errors.ts';
-import { changesThings, createIdempotency, idempotencyOf, storesSomething } from './idempotency/index.ts';
+import { changesThings, createIdempotency, storesSomething } from './idempotency/index.ts';
 import type { IdempotencyStore } from './idempotency/store.ts';
 import type { Limits } from './limits/index.ts';
 import { problems } from './problems.ts';
@@ -150,7 +150,7 @@ function guardRoutes(app: App, deps: HttpDeps): void {
   const streams = createStreams(app, deps.streams ?? STREAM_LIMITS);
   app.decorate('streams', streams);
   const routes: RouteOptions[] = [];
-  const once = createIdempotency(app, idempotency, idempotencyWaitS);
+  const makeIdempotent = createIdempotency(app, idempotency, idempotencyWaitS);
 
   app.addHook('onRoute', (route) => {
     routes.push(route);
@@ -186,11 +186,7 @@ function guardRoutes(app: App, deps: HttpDeps): void {
       // A body may be left out where no field is required: bodyless POSTs are what existing clients send.
       route.preValidation = [emptyBodyIsObject, ...[route.preValidation ?? []].flat()];
     }
-    if (idempotencyOf(route) !== 'none') {
-      route.preHandler = [once.preHandler, ...[route.preHandler ?? []].flat()];
-      route.onSend = [...[route.onSend ?? []].flat(), once.onSend];
-      route.onResponse = [once.onResponse, ...[route.onResponse ?? []].flat()];
-    }
+    makeIdempotent(route);
   });
 
   app.addHook('onReady', async () => {

@@ -11,15 +11,17 @@ export function errorBody(problem: Problem, requestId: string): string {
 
 /** Answers with a problem. Nothing of the inside gets out: what is not a Problem becomes `internal_error` and is logged. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.send(errorAnswer(error, request, reply));
+}
+
+/** Makes the reply that of an error; returns its body. */
+export function errorAnswer(error: unknown, request: FastifyRequest, reply: FastifyReply): string {
   const problem = toProblem(error);
   // What this service does not have (501) is nobody's fault.
   if (problem.status >= 500 && problem.status !== 501)
     request.log.error({ reqId: request.id, err: error, path: request.url.split('?')[0] }, problem.message);
-  return reply
-    .code(problem.status)
-    .headers(problem.headers)
-    .type('application/json; charset=utf-8')
-    .send(errorBody(problem, request.id));
+  reply.code(problem.status).headers(problem.headers).type('application/json; charset=utf-8');
+  return errorBody(problem, request.id);
 }
 
 function toProblem(error: unknown): Problem {

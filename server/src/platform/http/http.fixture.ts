@@ -49,7 +49,7 @@ export async function createTestHttp(): Promise<TestHttp> {
     createHttp({
       log: createLog('silent'),
       bodyBytes: 10_000,
-      idempotency: createIdempotencyStore(database.db),
+      idempotency: createIdempotencyStore(database),
       async authenticate(key) {
         const scopes = scopesOf[key];
         if (!scopes) throw httpProblems.key_malformed();

@@ -116,7 +116,8 @@ const SECURITY: Record<string, object[]> = { public: [], session: [{ session: []
 function describeRoute(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
   const { scope, folderKeys, anySession } = route.config ?? {};
   if (!schema || schema.hide || !scope) return { hide: true };
-  const once = idempotencyOf(route) !== 'none';
+  const mode = idempotencyOf(route);
+  const once = mode !== 'none';
   const responses = schema.response as Record<string, unknown>;
   return {
     ...schema,
@@ -131,7 +132,8 @@ function describeRoute(schema: FastifySchema | undefined, route: RouteOptions): 
       ...(storesSomething(route) && !responses[507] ? pick(failures(507), 507) : {}),
     },
     'x-scope': scope,
-    ...(once ? { 'x-idempotency': idempotencyOf(route) } : {}),
+    // To a client, a staged answer is a replayed one.
+    ...(once ? { 'x-idempotency': mode === 'resumable' ? mode : 'replay' } : {}),
     ...(folderKeys ? { 'x-folder-keys': true } : {}),
     ...(anySession ? { 'x-any-session': true } : {}),
   } as FastifySchema;

@@ -42,13 +42,13 @@ declare module 'fastify' {
     readonly gone: AbortSignal;
     /** SHA-256 of the JSON or form body, present when the client sent an `Idempotency-Key`. */
     bodyDigest: string | null;
-    /** On an `idempotency: 'resumable'` route: what the first request with this `Idempotency-Key` remembered; null on the first. */
+    /** On a `staged` or `resumable` route: what an earlier request with this `Idempotency-Key` remembered; null without one. */
     remembered: string | null;
     /**
-     * On an `idempotency: 'resumable'` route: remembers `value` (an id) for whoever repeats the request. Give the transaction that
-     * makes the thing: then it is made exactly once, also when the node dies. Does nothing when the client sent no `Idempotency-Key`.
+     * On a `staged` or `resumable` route: remembers `value` (an id) for whoever repeats the request. `trx` is the transaction that creates
+     * what it names: then that is created once, also when the node dies. Does nothing when the client sent no `Idempotency-Key`.
      */
-    remember(value: string, trx?: Queryable): Promise<void>;
+    remember(value: string, trx: Queryable): Promise<void>;
   }
   interface FastifyInstance {
     /** Who sends the request, asked anew; throws what refuses them. */
@@ -72,12 +72,15 @@ declare module 'fastify' {
      */
     folderKeys?: boolean;
     /**
-     * What a repeat with the same `Idempotency-Key` gets on a POST, PUT, PATCH or DELETE:
-     * - `replay` (default of routes that need write or admin): the first answer, word for word;
-     * - `resumable`: the handler runs again and finds in `request.remembered` what the first one remembered (streams);
-     * - `none` (default of public routes and of those that only read): the handler simply runs again.
+     * How a POST, PUT, PATCH or DELETE with an `Idempotency-Key` happens once, and what a repeat gets:
+     * - `replay` (default of routes that need write or admin): all that the handler changes is one transaction, which the answer is recorded
+     *   in. Nobody else sees a change before the answer, so the handler must not wait for a job, nor for a slow client;
+     * - `staged`: for handlers that do wait. They commit step by step and `remember` what the first step creates, in its transaction. A repeat
+     *   gets the answer; if the node died before there was one, the handler runs again with `request.remembered`;
+     * - `resumable`: as `staged`, but the answer is not stored, because it is a stream or has a secret in it: the handler runs for each repeat;
+     * - `none` (default of public routes and of those that only read): the key is ignored.
      */
-    idempotency?: 'replay' | 'resumable' | 'none';
+    idempotency?: 'replay' | 'staged' | 'resumable' | 'none';
     /**
      * What a request counts as for the rate limits; default: what its method and scope say, and of public routes nothing. An `upload` counts by its
      * bytes and waits for its turn; the pieces of one upload are no writes of their own; a `file` behind a signed URL counts for its address alone.

@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/db/index';
 
 /**
  * Background jobs: work that outlives its request, on any worker node. A job is sent in the transaction of the change that calls for it,
- * runs on one node at a time, is retried when it fails or its worker dies, and is given back when its worker closes.
+ * runs on one node at a time, is retried when it fails, and is given back when its worker closes or dies.
  * The queue is pg-boss on the same database; nothing outside this room knows that.
  */
 export { createJobs } from './jobs.ts';
@@ -13,7 +13,10 @@ export type JobDefinition<Payload extends TSchema = TSchema> = Readonly<{
   /** Queue name, `room.verb`. */
   name: string;
   payload: Payload;
-  /** Attempts after the first before the job counts as failed. */
+  /**
+   * Failed attempts after the first before the job is given up. One that is interrupted (its worker closes or dies) does not count; a job
+   * that is alone to blame for 20 deaths of its workers is given up as well (see `interruptions.ts`).
+   */
   retries: number;
   /** Seconds before the first retry; doubles each time, up to ten minutes. */
   retryDelayS: number;

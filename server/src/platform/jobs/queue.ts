@@ -4,8 +4,10 @@ import { PgBoss } from 'pg-boss';
 import { createSockets, type Database, type Transaction } from '#platform/db/index';
 import type { Log } from '#platform/log';
 import type { JobDefinition } from './index.ts';
+import { takeFromDeadWorkers } from './interruptions.ts';
 
-const HEARTBEAT_S = 10;
+/** Dead workers are found long before (see `interruptions.ts`): pg-boss would count the attempt as a failed one. */
+const HEARTBEAT_S = 3_600;
 const RETRY_DELAY_MAX_S = 600;
 const KEEP_ENDED_S = 6 * 3600;
 /** Of a job's own statements none takes nearly as long. */
@@ -38,6 +40,7 @@ export function queueOptions(job: JobDefinition) {
 /** The queue itself: pg-boss with its own small pool, reduced to the calls we make. Its schema is made and migrated at first use, by any number of nodes at once. */
 export function createQueue(deps: { database: Database; log: Log; definitions: readonly JobDefinition[] }) {
   const { database, log, definitions } = deps;
+  const names = definitions.map(({ name }) => name);
   const sockets = createSockets();
   /** What pg-boss passes on to the driver without knowing it. */
   const driver = { query_timeout: STATEMENT_MS, ...sockets.options };
@@ -147,8 +150,11 @@ export function createQueue(deps: { database: Database; log: Log; definitions: r
         update pgboss.job set state = 'retry', start_after = now(), retry_limit = retry_limit + 1, heartbeat_on = null
         where name = ${name} and id = ${id} and retry_count = ${attempt} and state = 'active'`.execute(database.db);
     },
-    /** Takes jobs from workers that went silent; nodes share the work through claims in the database. */
-    supervise: () => boss.supervise(),
+    /** Takes jobs from workers that died, and fails those that ran too long; nodes share the work through claims in the database. */
+    async supervise(): Promise<void> {
+      await database.transaction((trx) => takeFromDeadWorkers(trx, names));
+      await boss.supervise();
+    },
     async close(): Promise<void> {
       await opened?.catch(() => {});
       const stopped = boss.stop({ graceful: false });

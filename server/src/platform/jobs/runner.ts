@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#platform/log';
 import { saturated, totalSlots } from '../shares.ts';
 import type { Interruption, JobContext, JobDefinition } from './index.ts';
+import { BEAT_S } from './interruptions.ts';
 import type { Attempt, Fetched, Queue } from './queue.ts';
 
-const BEAT_MS = 3_000;
+const BEAT_MS = BEAT_S * 1000;
 
 export type Handler = (payload: unknown, context: JobContext) => Promise<void>;
 export type Runner = ReturnType<typeof createRunner>;
@@ -123,7 +124,8 @@ export function createRunner(deps: {
   }
 
   async function beat(): Promise<void> {
-    const attempts = [...running].filter(({ controller }) => !controller.signal.aborted);
+    // A handler that goes on after its time is not a dead worker: the queue fails its attempt a minute later.
+    const attempts = [...running].filter(({ controller: { signal } }) => !signal.aborted || isTimeout(signal));
     if (attempts.length === 0) return;
     try {
       for (const id of await queue.beat(job.name, attempts)) lose(id);
@@ -131,6 +133,8 @@ export function createRunner(deps: {
       log.warn({ err: error, job: job.name }, 'cannot send heartbeats');
     }
   }
+
+  const isTimeout = ({ reason }: AbortSignal) => (reason as Interruption).kind === 'timeout';
 
   function lose(id: string): void {
     for (const entry of running) if (entry.id === id) interrupt(entry, 'lost');

@@ -82,10 +82,10 @@ test('a client that leaves before the answer finds it when it returns', async ()
 });
 
 test('a crashed first is taken over, and writes nothing if it was only asleep', async () => {
-  const store = createIdempotencyStore(http.database.db);
+  const store = createIdempotencyStore(http.database);
   const ticket = { scope: 'k-write', key: fresh(), fingerprint: 'f', holder: 'dead' };
   const answer = { status: 200, contentType: 'application/json', body: Buffer.from('"new"') };
-  expect(await store.claim(ticket)).toEqual({ state: 'mine' });
+  expect(await store.claim(ticket)).toEqual({ state: 'mine', reference: null });
   expect(await store.claim({ ...ticket, holder: 'second' })).toEqual({ state: 'running' });
   const lockOf = async () => (await rows()).find((row) => row.key === ticket.key)!.locked_until.getTime() - Date.now();
   const expire = () =>
@@ -153,7 +153,7 @@ test('after a day a key is free again, and old rows are purged', async () => {
   const again = await send(key, { name: 'b' });
   expect([again.status, again.json.name, again.headers.get('idempotency-replayed')]).toEqual([200, 'b', null]);
   await http.database.db.updateTable('idempotency_keys').set({ created_at: old }).where('key', '=', key).execute();
-  expect(await createIdempotencyStore(http.database.db).purge(new Date(Date.now() - 24 * 3_600_000))).toBe(1);
+  expect(await createIdempotencyStore(http.database).purge(new Date(Date.now() - 24 * 3_600_000))).toBe(1);
   expect((await rows()).some((row) => row.key === key)).toBe(false);
 });
 

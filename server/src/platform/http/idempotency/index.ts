@@ -1,21 +1,26 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
+import type { UnitOfWork } from '#platform/db/index';
 import { newId } from '#platform/ids';
 import { credentialOf } from '../authentication.ts';
+import { errorAnswer } from '../errors.ts';
 import { problems } from '../problems.ts';
 import { type IdempotencyStore, LOCK_S, type StoredAnswer, type Ticket } from './store.ts';
 
-/** A longer answer is not kept: its request simply runs again. */
-const MAX_STORED_BYTES = 1 << 20;
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Refusals that say "not now" rather than "no". */
 const PASSING = new Set([408, 425, 429]);
 
 /** One claimed request, from its claim to its answer. */
-type Claimed = { ticket: Ticket; heartbeat: NodeJS.Timeout; remembered: boolean };
+type Claimed = {
+  ticket: Ticket;
+  heartbeat: NodeJS.Timeout;
+  /** In the mode `replay`: the transaction of all that the handler changes. */
+  unit: UnitOfWork | null;
+};
 
-export type IdempotencyMode = 'replay' | 'resumable' | 'none';
+export type IdempotencyMode = 'replay' | 'staged' | 'resumable' | 'none';
 
 /** What a route does with an `Idempotency-Key`: what it declares, else replay for writes and nothing for the rest. */
 export function idempotencyOf(route: Pick<RouteOptions, 'method' | 'config'>): IdempotencyMode {
@@ -35,85 +40,86 @@ export function storesSomething(route: Pick<RouteOptions, 'method' | 'config'>):
 }
 
 /**
- * A write with an `Idempotency-Key` happens once: its first answer below 500 is stored and replayed for 24 hours, on any node, to the same API key or session.
- * A repeat that comes while the first is under way waits for it up to `waitS` seconds; when the first one's node died, the repeat takes over.
- * Returns the hooks for one route.
+ * A write with an `Idempotency-Key` happens once: its first answer below 500 is stored and replayed for 24 hours, on any node, to the same API
+ * key or session. The answer is committed in the transaction of the change (see `IdempotencyMode` for routes that need several), so that a
+ * crash leaves both or neither. A repeat that comes while the first is under way waits for it up to `waitS` seconds; when the first one's node
+ * died, the repeat takes over. Returns what adds this to a route.
  */
 export function createIdempotency(app: FastifyInstance, store: IdempotencyStore, waitS: number) {
   const claims = new WeakMap<FastifyRequest, Claimed>();
   app.decorateRequest('remembered', null);
   app.decorateRequest('remember', async function remember(this: FastifyRequest, value, trx) {
     const claimed = claims.get(this);
-    if (!claimed || claimed.remembered) return;
-    const kept = await store.complete(
-      claimed.ticket,
-      { status: 200, contentType: null, body: Buffer.from(value) },
-      trx,
-    );
+    if (!claimed) return;
+    const staged = this.routeOptions.config.idempotency === 'staged';
+    const answer = { status: 200, contentType: null, body: Buffer.from(value) };
+    const kept = await (staged ? store.refer(claimed.ticket, value, trx) : store.complete(claimed.ticket, answer, trx));
     // Another node took this request over: what this one has begun must not happen.
     if (!kept) throw inProgress();
-    // When the transaction rolls back after this, the claim is open again; `end` then gives it back.
-    claimed.remembered = trx === undefined;
   });
 
-  async function preHandler(request: FastifyRequest, reply: FastifyReply) {
+  async function claimKey(request: FastifyRequest, reply: FastifyReply, mode: IdempotencyMode) {
     const key = keyOf(request);
     if (key === undefined) return;
     const ticket = { scope: credentialOf(request.caller), key, fingerprint: fingerprintOf(request), holder: newId() };
-    const answer = await claim(ticket, request.gone);
-    if (answer) {
-      reply.header('idempotency-replayed', 'true');
-      if (answer.contentType !== null) return replay(reply, answer);
-      request.remembered = answer.body.toString('utf8');
-    } else {
+    const claim = await awaitClaim(ticket, request.gone);
+    if (claim.state === 'mine') {
+      request.remembered = claim.reference;
       const heartbeat = setInterval(
-        () =>
-          store
-            .extend(ticket)
-            .catch((err) => request.log.warn({ reqId: request.id, err }, 'could not extend an idempotency claim')),
+        () => store.extend(ticket).catch((err) => warn(request, err, 'could not extend an idempotency claim')),
         (LOCK_S * 1000) / 3,
       );
-      claims.set(request, { ticket, heartbeat, remembered: false });
+      claims.set(request, { ticket, heartbeat, unit: mode === 'replay' ? store.unit() : null });
+      return;
     }
+    reply.header('idempotency-replayed', 'true');
+    if (claim.answer.contentType !== null) return replay(reply, claim.answer);
+    request.remembered = claim.answer.body.toString('utf8');
   }
 
-  /** Null once the ticket holds the key; otherwise the first request's answer. */
-  async function claim(ticket: Ticket, gone: AbortSignal): Promise<StoredAnswer | null> {
+  /** Returns once the ticket holds the key, or there is an answer. */
+  async function awaitClaim(ticket: Ticket, gone: AbortSignal) {
     const deadline = Date.now() + waitS * 1000;
     for (let wait = 10; ; wait = Math.min(wait * 1.5, 250)) {
-      const found = await store.claim(ticket);
-      if (found.state === 'mine') return null;
-      if (found.state === 'answered') return found.answer;
-      if (found.state === 'conflict') throw problems.idempotency_conflict();
+      const claim = await store.claim(ticket);
+      if (claim.state === 'mine' || claim.state === 'answered') return claim;
+      if (claim.state === 'conflict') throw problems.idempotency_conflict();
       if (Date.now() > deadline || gone.aborted) throw inProgress();
       await sleep(wait);
     }
   }
 
+  /** Records the answer, with what was changed, before it is sent. Where that fails the client gets an error instead, and nothing was changed. */
   async function onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
     const claimed = claims.get(request);
     if (!claimed) return payload;
-    const body = bytesOf(payload);
-    const refused = reply.statusCode >= 400;
-    // A client that left before it was refused may have been refused because it left.
-    const keep =
-      body !== null &&
-      body.length <= MAX_STORED_BYTES &&
-      reply.statusCode < 500 &&
-      !PASSING.has(reply.statusCode) &&
-      !(refused && request.gone.aborted);
-    if (keep) {
-      const contentType = String(reply.getHeader('content-type') ?? '');
-      end(request, claimed);
-      await store.complete(claimed.ticket, { status: reply.statusCode, contentType, body });
-    } else await giveBack(request, claimed);
-    return payload;
+    end(request, claimed);
+    try {
+      const answer = answerToKeep(request, reply, payload);
+      if (answer) await keep(request, claimed, answer);
+      else await giveBack(request, claimed);
+      return payload;
+    } catch (error) {
+      await giveBack(request, claimed);
+      // Thrown, it would get past our error handler, which has run where this is the answer to an error.
+      return errorAnswer(error, request, reply);
+    }
+  }
+
+  async function keep(request: FastifyRequest, { ticket, unit }: Claimed, answer: StoredAnswer): Promise<void> {
+    const complete = () => store.complete(ticket, answer);
+    const kept = await (unit ? unit.run(complete) : complete());
+    // In the mode `resumable` what was remembered stays in the answer's place.
+    if (!kept && request.routeOptions.config.idempotency !== 'resumable') throw inProgress();
+    await unit?.commit();
   }
 
   /** The end of answers that no `onSend` sees: hijacked streams. A handler still at work for a client that left keeps its claim. */
   async function onResponse(request: FastifyRequest, reply: FastifyReply) {
     const claimed = claims.get(request);
-    if (claimed && reply.sent) await giveBack(request, claimed);
+    if (!claimed || !reply.sent) return;
+    end(request, claimed);
+    await giveBack(request, claimed);
   }
 
   function end(request: FastifyRequest, claimed: Claimed) {
@@ -121,12 +127,36 @@ export function createIdempotency(app: FastifyInstance, store: IdempotencyStore,
     claims.delete(request);
   }
 
-  async function giveBack(request: FastifyRequest, claimed: Claimed) {
-    end(request, claimed);
-    await store.release(claimed.ticket);
+  /** Never throws: a claim that cannot be given back ends by itself. */
+  async function giveBack(request: FastifyRequest, { ticket, unit }: Claimed): Promise<void> {
+    await unit?.rollback();
+    await store.release(ticket).catch((err) => warn(request, err, 'could not give an idempotency claim back'));
   }
 
-  return { preHandler, onSend, onResponse };
+  return (route: RouteOptions): void => {
+    const mode = idempotencyOf(route);
+    if (mode === 'none') return;
+    const { handler } = route;
+    route.preHandler = [(request, reply) => claimKey(request, reply, mode), ...[route.preHandler ?? []].flat()];
+    route.handler = function inUnit(request, reply) {
+      const handle = (): ReturnType<RouteHandlerMethod> => handler.call(this, request, reply);
+      const unit = claims.get(request)?.unit;
+      return unit ? unit.run(handle) : handle();
+    };
+    route.onSend = [...[route.onSend ?? []].flat(), onSend];
+    route.onResponse = [onResponse, ...[route.onResponse ?? []].flat()];
+  };
+}
+
+const warn = (request: FastifyRequest, err: unknown, message: string) =>
+  request.log.warn({ reqId: request.id, err }, message);
+
+/** The answer to store; null where a repeat should run again, as after an error of ours. */
+function answerToKeep(request: FastifyRequest, reply: FastifyReply, payload: unknown): StoredAnswer | null {
+  const { statusCode: status } = reply;
+  // A client that left before it was refused may have been refused because it left.
+  if (status >= 500 || PASSING.has(status) || (status >= 400 && request.gone.aborted)) return null;
+  return { status, contentType: String(reply.getHeader('content-type') ?? ''), body: bytesOf(payload) };
 }
 
 function keyOf(request: FastifyRequest): string | undefined {
@@ -148,11 +178,12 @@ function replay(reply: FastifyReply, { status, contentType, body }: StoredAnswer
   return reply.send(body.length > 0 ? body : undefined);
 }
 
-/** The payload as bytes; null for a stream. */
-function bytesOf(payload: unknown): Buffer | null {
+/** The payload as bytes. Throws for a stream: routes that send one are not of the mode `replay`. */
+function bytesOf(payload: unknown): Buffer {
   if (payload === undefined || payload === null) return Buffer.alloc(0);
   if (typeof payload === 'string') return Buffer.from(payload);
-  return Buffer.isBuffer(payload) ? payload : null;
+  if (Buffer.isBuffer(payload)) return payload;
+  throw new TypeError('the answer to a keyed request is a stream');
 }
 
 const inProgress = () => problems.idempotency_in_progress(undefined, { headers: { 'retry-after': '2' } });

@@ -1,0 +1,281 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { type Answer, type Client, client } from '#test/http';
+import { startTestApp, type TestApp } from './app.ts';
+import { flatClip } from './clips.ts';
+import { startCommitRelay } from './commit-relay.ts';
+import { type GcsServer, startGcsServer } from './gcs-server.ts';
+import { startGoogleTokens } from './google-tokens.ts';
+import { startHuggingFaceHub } from './hugging-face-hub.ts';
+import { type Ground, KEYED, MORE_FORMS, type Request } from './keyed-operations.ts';
+import { createFiller } from './s3-filler.ts';
+import { type S3Server, startS3Server } from './s3-server.ts';
+
+/**
+ * Each operation that takes an `Idempotency-Key`, its node killed after it has committed and before it has answered: a repeat gives what one
+ * request gives that nothing happened to. A killed node is a process of its own on the same database and storage.
+ */
+const { s3Server, gcsServer } = inject('programs');
+
+type Operation = { operationId: string; 'x-scope': string; 'x-idempotency'?: 'replay' | 'resumable' };
+const document = JSON.parse(await readFile(new URL('../openapi.json', import.meta.url), 'utf8'));
+const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods)
+    .filter(([, operation]) => operation['x-idempotency'])
+    .map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
+);
+const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
+const cases = [...Object.entries(KEYED).map(([id, prepare]) => ({ id, form: '', prepare })), ...MORE_FORMS];
+type Case = (typeof cases)[number];
+
+/** They commit before they wait for a slow client, a worker or the storage. */
+const STAGED = ['uploadVideo', 'createDirectUpload', 'completeDirectUpload'];
+/** Their answer is shown once, and its repeat says so. */
+const SHOWN_ONCE = ['createKey', 'createInvitation'];
+/** After it the caller is an owner no more. */
+const LAST = 'transferOwnership';
+/** So many requests are killed with one node, each on a connection of its own. */
+const AT_ONCE = 8;
+/** What a request leaves besides what it is for. */
+const ASIDE = ['idempotency_keys', 'rate_limits'];
+
+test('the table has every operation that takes an Idempotency-Key', () => {
+  expect(Object.keys(KEYED).sort()).toEqual([...byId.keys()].sort());
+});
+
+describe.skipIf(!s3Server || !gcsServer)('a node that is killed between commit and answer', () => {
+  let app: TestApp;
+  let ground: Ground;
+  let control: Node;
+  let keyOf: Record<string, string>;
+  let next: Promise<Node> | null = null;
+  const closing: (() => unknown)[] = [];
+
+  beforeAll(async () => {
+    const [s3, gcs, hub, tokens]: [
+      S3Server,
+      GcsServer,
+      Awaited<ReturnType<typeof startHuggingFaceHub>>,
+      Awaited<ReturnType<typeof startGoogleTokens>>,
+    ] = await Promise.all([
+      startS3Server(s3Server!),
+      startGcsServer(gcsServer!),
+      startHuggingFaceHub({ token: 'hf_test' }),
+      startGoogleTokens(),
+    ]);
+    closing.push(s3.stop, gcs.stop, hub.stop, tokens.stop);
+    const filler = createFiller(s3.endpoint);
+    closing.push(filler.close);
+    for (const bucket of ['fleet', 'films']) await filler.makeBucket(bucket);
+    await gcs.makeBucket('fleet');
+    for (const [variable, value] of Object.entries({
+      ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_ENDPOINT_URL_S3: s3.endpoint },
+      ...{ HF_ENDPOINT: hub.endpoint, STORAGE_EMULATOR_HOST: gcs.endpoint },
+    })) {
+      vi.stubEnv(variable, value);
+    }
+    app = await startTestApp(
+      {
+        ...{
+          SIGHTLINE_STORAGE: 's3://films/here',
+          SIGHTLINE_S3_ENDPOINT: s3.endpoint,
+          SIGHTLINE_S3_REGION: 'us-east-1',
+        },
+        ...{ HF_ENDPOINT: hub.endpoint, STORAGE_EMULATOR_HOST: gcs.endpoint },
+        ...{ SIGHTLINE_ALLOWED_NETWORKS: '127.0.0.0/8', SIGHTLINE_MEDIA_PROCESSES: '1' },
+        ...{ SIGHTLINE_MAX_LIVE_SESSIONS: '100' },
+      },
+      { roles: { api: true, worker: false } },
+    );
+    closing.push(app.close);
+    const owner = (await app.sightline.accounts.owner())!;
+    const make = async (scope: 'write' | 'admin') =>
+      (await app.sightline.keys.create({ ...owner, name: scope, scopes: ['read', scope] })).key;
+    keyOf = { write: await make('write'), admin: await make('admin') };
+    const clip = await readFile(await flatClip({ times: [0, 0.5], endS: 1 }));
+    const body = new FormData();
+    body.set('source', 'file');
+    body.set('file', new Blob([clip as Uint8Array<ArrayBuffer>]), 'ride.mp4');
+    const { json } = await app.api.call('POST', '/api/upload-video', { key: keyOf.write, body });
+    // The queue's tables are made when the first job is sent.
+    await app.api.call('POST', '/api/router/v2/query/start', {
+      key: keyOf.write,
+      json: { query: 'a person walks', video_id: json.video_id },
+    });
+    let put = 0;
+    ground = {
+      ...{ app, owner, clip, key: keyOf.admin!, s3: s3.endpoint, account: tokens.account },
+      videoId: String(json.video_id),
+      url: `${hub.endpoint}/buckets/ns/open/resolve/ride.mp4`,
+      async put() {
+        const name = `a/${++put}.mp4`;
+        await filler.put('fleet', name, clip);
+        await gcs.put('fleet', name, clip);
+        hub.put('ns/fleet', name, clip);
+        return name;
+      },
+    };
+    hub.put('ns/open', 'ride.mp4', clip, { open: true });
+    control = await startNode();
+    closing.push(control.kill);
+  }, 180_000);
+  afterAll(async () => {
+    await (await next)?.kill();
+    for (const close of closing.reverse()) await close();
+    vi.unstubAllEnvs();
+  });
+
+  type Node = { api: Client; relay: Awaited<ReturnType<typeof startCommitRelay>>; kill: () => Promise<void> };
+
+  async function startNode(): Promise<Node> {
+    const relay = await startCommitRelay(inject('postgres'));
+    const url = new URL(app.env.DATABASE_URL!);
+    url.searchParams.set('host', relay.host);
+    url.searchParams.set('port', String(relay.port));
+    const child: ChildProcess = fork(new URL('api-node.fixture.ts', import.meta.url), {
+      env: { ...process.env, ...app.env, DATABASE_URL: url.href },
+      execArgv: [],
+    });
+    const [base] = await once(child, 'message');
+    return {
+      api: client(base),
+      relay,
+      async kill() {
+        child.kill('SIGKILL');
+        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+        await relay.stop();
+      },
+    };
+  }
+
+  /** A node that is ready, while another one starts for the next. */
+  async function takeNode(): Promise<Node> {
+    const node = await (next ?? startNode());
+    next = startNode();
+    return node;
+  }
+
+  /** How many rows each table has. */
+  async function rows(): Promise<Record<string, number>> {
+    const { db } = app.sightline.database;
+    const { rows: tables } = await sql<{ name: string }>`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname = 'public' and not tablename = any(${ASIDE}) union all select 'pgboss.job'`.execute(db);
+    const counts = tables.map(
+      ({ name }) => sql`select ${sql.lit(name)}::text as name, count(*)::int from ${sql.raw(name)}`,
+    );
+    const all = await sql<{ name: string; count: number }>`${sql.join(counts, sql` union all `)}`.execute(db);
+    return Object.fromEntries(all.rows.map(({ name, count }) => [name, count]));
+  }
+  async function changes(work: () => Promise<unknown>): Promise<Record<string, number>> {
+    const before = await rows();
+    await work();
+    const after = await rows();
+    return Object.fromEntries(
+      Object.entries(after).flatMap(([name, count]) => (count === before[name] ? [] : [[name, count - before[name]!]])),
+    );
+  }
+
+  /** Sends a request; of a stream only its first event is read. */
+  async function send(api: Client, operationId: string, request: Request, key: string, more = ''): Promise<Answer> {
+    const { path, method, 'x-scope': scope } = byId.get(operationId)!;
+    const { params = [], query = '', headers, ...carried } = request;
+    const left = [...params];
+    const url = path.replace(/\{\w+\}/g, () => left.shift()!) + query + more;
+    const options = { key: keyOf[scope], headers: { ...headers, 'idempotency-key': key }, ...carried };
+    if (operationId !== 'streamQuery') return api.call(method, url, options);
+    const response = await fetch(api.base + url, {
+      ...{ method, body: JSON.stringify(request.json) },
+      headers: { ...options.headers, 'x-api-key': options.key!, 'content-type': 'application/json' },
+    });
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body!) {
+      text += decoder.decode(chunk as Uint8Array);
+      if (/^data: .*batch_id/m.test(text) || response.status !== 200) break;
+    }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: response.status === 200 ? {} : JSON.parse(text),
+    };
+  }
+
+  /** What a request changes that nothing happens to, in how many transactions, and what it answers. */
+  async function undisturbed({ id, form, prepare }: Case) {
+    const request = await prepare(ground);
+    let fields: string[] = [];
+    control.relay.count();
+    const changed = await changes(async () => {
+      const answer = await send(control.api, id, request, `control-${id}-${form}`);
+      expect(answer.status, answer.text).toBeLessThan(300);
+      fields = Object.keys(answer.json);
+    });
+    return { changed, fields, commits: control.relay.count() };
+  }
+
+  /** Sends them all to one node that is killed once each has committed, at its `n`th commit where it is one alone; then repeats each. */
+  async function killed(of: readonly (Case & { fields: string[] })[], n: number) {
+    const requests: ((typeof of)[number] & { request: Request; key: string })[] = [];
+    for (const each of of)
+      requests.push({ ...each, request: await each.prepare(ground), key: `${each.id}-${each.form}-${n}` });
+    const node = await takeNode();
+    return changes(async () => {
+      const dead = Promise.withResolvers<void>();
+      let held = 0;
+      node.relay.hold(n, () => ++held === of.length && void node.kill().then(dead.resolve, dead.reject));
+      const sent = requests.map(({ id, request, key }) => send(node.api, id, request, key));
+      const ended = await Promise.allSettled(sent);
+      expect(ended.flatMap((each) => (each.status === 'fulfilled' ? [each.value.text] : []))).toEqual([]);
+      await dead.promise;
+      // What the dead node still holds ends by itself after some seconds.
+      await sql`update idempotency_keys set locked_until = now()`.execute(app.sightline.database.db);
+      for (const { id, fields, request, key } of requests) {
+        const [first, again] = [await send(app.api, id, request, key), await send(app.api, id, request, key)];
+        if (SHOWN_ONCE.includes(id)) expect(first.json.error).toMatch(/_shown_once$/);
+        else expect([first.status < 300, Object.keys(first.json)], `${id}: ${first.text}`).toEqual([true, fields]);
+        if (!STAGED.includes(id)) expect([id, first.headers.get('idempotency-replayed')]).toEqual([id, 'true']);
+        const answers = [first, again].map(({ status, text, headers }) => [status, text, headers.get('location')]);
+        expect(answers[1]).toEqual(answers[0]);
+        const other = await send(app.api, id, request, key, request.query ? '&other=1' : '?other=1');
+        expect([id, other.status, other.json.error]).toEqual([id, 409, 'idempotency_conflict']);
+      }
+    });
+  }
+
+  const inOne = cases.filter(({ id }) => !STAGED.includes(id) && id !== LAST);
+  const batches = Array.from({ length: Math.ceil(inOne.length / AT_ONCE) }, (_, i) =>
+    inOne.slice(i * AT_ONCE, (i + 1) * AT_ONCE),
+  );
+  batches.push(cases.filter(({ id }) => id === LAST));
+
+  test.each(batches.map((batch) => [batch.map(({ id }) => id).join(' '), batch] as const))(
+    'once, in one transaction: %s',
+    async (_, batch) => {
+      const wanted: Record<string, number> = {};
+      const known = [];
+      for (const each of batch) {
+        const { changed, commits, fields } = await undisturbed(each);
+        expect([each.id, commits]).toEqual([each.id, 1]);
+        for (const [table, count] of Object.entries(changed)) wanted[table] = (wanted[table] ?? 0) + count;
+        known.push({ ...each, fields });
+      }
+      // What one operation adds another may take away.
+      const sum = Object.fromEntries(Object.entries(wanted).filter(([, count]) => count !== 0));
+      expect(await killed(known, 1)).toEqual(sum);
+    },
+  );
+
+  test.each(cases.filter(({ id }) => STAGED.includes(id)).map((each) => [`${each.id} ${each.form}`, each] as const))(
+    'once, at whichever commit the node dies: %s',
+    async (_, each) => {
+      const { changed, commits, fields } = await undisturbed(each);
+      expect(commits).toBeGreaterThan(0);
+      for (let n = 1; n <= commits; n++) expect(await killed([{ ...each, fields }], n)).toEqual(changed);
+    },
+  );
+});

@@ -21,7 +21,6 @@ const UNDER_WAY = {
   'live session in progress': `select id from live_sessions where status in ('INITIALIZING', 'ACTIVE', 'ENDING')`,
   'live analysis in progress': `select session_id as id from live_analyses where ended_at is null`,
   'observation in progress': `select video_id || ' ' || kind as id from observations where status = 'running' and lease_until > now()`,
-  'upload in pieces': `select video_id as id from resumable_uploads`,
   'request under its key': `select key as id from idempotency_keys where status is null`,
   job: `select name || ' ' || id as id from pgboss.job where state in ('created', 'retry', 'active') and start_after < now() + interval '1 minute' and name not like '\\_\\_%'`,
 };

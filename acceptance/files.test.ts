@@ -119,12 +119,13 @@ describe('videos that are unlike most', () => {
     );
   });
 
-  test('a name is kept whatever it is, and no path', async () => {
+  test('a name is kept whatever it is, and is never a path', async () => {
     const clip = await openAsBlob(await flatClip({ times: [0, 0.1, 0.2], endS: 0.3 }));
     const kept: [given: string, kept: string][] = [
       ['Überfahrt 雪 🎬.mp4', 'Überfahrt 雪 🎬.mp4'],
       ["it's; 100 %.mp4", "it's; 100 %.mp4"],
-      ['../../etc/passwd', 'passwd'],
+      ['../../etc/passwd', '../../etc/passwd'],
+      ['Gate 3/4, 21/11/2026.mp4', 'Gate 3/4, 21/11/2026.mp4'],
       [`${'x'.repeat(300)}.mp4`, `${'x'.repeat(251)}.mp4`],
     ];
     for (const [given, name] of kept) {

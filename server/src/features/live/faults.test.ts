@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { createStorage } from '#platform/storage/index';
 import { coded, freePort, heard, picture, startHlsOrigin, startHttpStream } from '#test/live-sources';
@@ -269,6 +270,32 @@ describe.runIf(ffmpeg)('a livestream', { timeout: 120_000, concurrent: true }, (
       expect(done).toMatchObject({ status: 'FINISHED', error: 'storage_full' });
       expect(done.chunk_count).toBe((await rowsOf(studio.library.database, session.session_id)).segments);
       expect(await studio.library.videos.find(session.video_id)).toMatchObject({ status: 'UPLOADED' });
+    } finally {
+      await camera.stop();
+    }
+  });
+
+  test('on a full disk of the database waits for room, names it, and loses nothing', async () => {
+    const camera = await startRtspServer(ffmpeg!);
+    const { db } = studio.library.database;
+    try {
+      const session = await studio.start(`rtsp://127.0.0.1:${camera.port}/x`);
+      await studio.until(session, ({ chunk_count }) => chunk_count >= 1);
+      // As PostgreSQL refuses to extend a table, for this session alone.
+      await sql`create function no_space() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`.execute(db);
+      await sql`create trigger no_space before insert on live_segments for each row
+        when (new.session_id = ${sql.lit(session.session_id)}) execute function no_space()`.execute(db);
+      const waiting = await studio.until(session, ({ error }) => error === 'live_database_full');
+      expect(waiting).toMatchObject({
+        status: 'ACTIVE',
+        message: expect.stringMatching(/disk of the database is full/),
+      });
+      await sql`drop function no_space cascade`.execute(db);
+      const on = await studio.until(session, ({ error, chunk_count }) => !error && chunk_count > waiting.chunk_count);
+      expect(on.gaps).toEqual([]);
+      await studio.end(session);
+      expect(await studio.until(session, isOver)).toMatchObject({ status: 'FINISHED', error: null });
     } finally {
       await camera.stop();
     }

@@ -70,7 +70,14 @@ const HOPELESS = new Set([
 ]);
 /** What is in the way here, which the source cannot help; and a source that says itself that it is lost. */
 const FINAL = new Set([
-  ...['media_live_unavailable', 'secret_key_lost', 'quota_exceeded', 'storage_full', 'live_source_lost'],
+  ...[
+    'media_live_unavailable',
+    'secret_key_lost',
+    'quota_exceeded',
+    'storage_full',
+    'live_database_full',
+    'live_source_lost',
+  ],
 ]);
 
 /** What the end of a session has to know of its recording: why nothing comes, if so, and until when the source has published. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Events } from '#features/events/index';
 import type { Videos } from '#features/videos/index';
-import type { Database } from '#platform/db/index';
+import { type Database, isDiskFull } from '#platform/db/index';
 import { newId } from '#platform/ids';
 import type { LiveRequest, LiveSegment } from '#platform/media/index';
 import { Problem } from '#platform/problem';
@@ -10,6 +10,7 @@ import { folderOf } from './finish.ts';
 import type { Patience } from './follow.ts';
 import * as follow from './follow-store.ts';
 import { Lost } from './lost.ts';
+import { problems } from './problems.ts';
 import type { Recorded } from './source.ts';
 import { findEpoch, segmentsFrom } from './store.ts';
 import type { Segment, Session } from './types.ts';
@@ -32,15 +33,19 @@ const FULL_PAUSE_MS = 1_000;
 export function createKeeper({ database, storage, videos, events, patience }: KeeperDeps) {
   const { db } = database;
 
-  /** Waits for room on a full disk, and says so in the session. */
-  async function write(holder: follow.Holder, key: string, data: Uint8Array): Promise<void> {
+  /** Runs `work` again for as long as a disk is full, and shows that in the session. Throws the Problem once it has been full for too long. */
+  async function withSpace(holder: follow.Holder, work: () => Promise<void>): Promise<void> {
     for (const sinceMs = Date.now(); ; ) {
       try {
-        return void (await storage.write(key, data, { contentType: 'video/iso.segment' }));
+        return await work();
       } catch (error) {
-        if (!(error instanceof Problem) || error.code !== 'storage_full') throw error;
-        if (Date.now() - sinceMs > patience.fullS * 1000) throw error;
-        await follow.setState(db, holder, { connected: true, problem: error });
+        const problem = fullDisk(error);
+        if (!problem) throw error;
+        if (Date.now() - sinceMs > patience.fullS * 1000) throw problem;
+        // Where the database itself has no space, it may not be able to show that.
+        await follow.setState(db, holder, { connected: true, problem }).catch((failure) => {
+          if (!isDiskFull(failure)) throw failure;
+        });
         await sleep(FULL_PAUSE_MS);
       }
     }
@@ -76,7 +81,7 @@ export function createKeeper({ database, storage, videos, events, patience }: Ke
             ? { untilMs: last.capturedAt.getTime() + last.durationS * 1000, seconds: last.startS + last.durationS }
             : null,
 
-        /** Keeps a segment; `reason` is why something may be missing before it. Throws `Lost`, `storage_full` or `quota_exceeded`. */
+        /** Keeps a segment; `reason` is why something may be missing before it. Throws `Lost`, `storage_full`, `live_database_full` or `quota_exceeded`. */
         async keep(captured: LiveSegment, reason: Problem | null): Promise<void> {
           const { epoch: begun, startS, durationS, data } = captured;
           const sequence = last ? last.sequence + 1 : 0;
@@ -90,21 +95,23 @@ export function createKeeper({ database, storage, videos, events, patience }: Ke
             streamS: (last ? last.streamS + last.durationS : 0) + (isGap ? gapS : 0),
             storageKey: `${folderOf(session.id)}${sequence}-${tag}.m4s`,
           };
-          await reserve(data.length);
-          await write(holder, segment.storageKey, data);
-          await database.transaction(async (trx) => {
-            const status = await follow.addSegment(trx, holder, {
-              segment,
-              epoch: begun && { ...begun, init: Buffer.from(begun.init), epoch: segment.epoch },
-              gap: isGap
-                ? { sequence, fromAt: new Date(endMs), untilAt: capturedAt, reason: reason?.message ?? SILENT }
-                : null,
+          await withSpace(holder, async () => {
+            await reserve(data.length);
+            await storage.write(segment.storageKey, data, { contentType: 'video/iso.segment' });
+            await database.transaction(async (trx) => {
+              const status = await follow.addSegment(trx, holder, {
+                segment,
+                epoch: begun && { ...begun, init: Buffer.from(begun.init), epoch: segment.epoch },
+                gap: isGap
+                  ? { sequence, fromAt: new Date(endMs), untilAt: capturedAt, reason: reason?.message ?? SILENT }
+                  : null,
+              });
+              if (status === null) throw new Lost();
+              await events.publish(trx, 'live.recorded', { sessionId: session.id, orgId: session.orgId, sequence });
+              if (status === 'INITIALIZING') {
+                await events.append(trx, session.id, 'progress', { session_id: session.id, status: 'ACTIVE' });
+              }
             });
-            if (status === null) throw new Lost();
-            await events.publish(trx, 'live.recorded', { sessionId: session.id, orgId: session.orgId, sequence });
-            if (status === 'INITIALIZING') {
-              await events.append(trx, session.id, 'progress', { session_id: session.id, status: 'ACTIVE' });
-            }
           });
           if (begun) {
             epochs++;
@@ -120,5 +127,11 @@ export function createKeeper({ database, storage, videos, events, patience }: Ke
 
 /** Where a session is recorded to; see `createKeeper`. */
 export type Recording = Awaited<ReturnType<ReturnType<typeof createKeeper>['open']>>;
+
+/** Which disk is full, if that is why `error` was thrown. */
+function fullDisk(error: unknown): Problem | null {
+  if (error instanceof Problem && error.code === 'storage_full') return error;
+  return isDiskFull(error) ? problems.live_database_full(undefined, { cause: error }) : null;
+}
 
 const SILENT = 'The source sent nothing.';

@@ -31,6 +31,10 @@ export const LIVE_PROBLEMS = {
     status: 500,
     sentence: 'This service was interrupted and did not record the session; the source may have sent its stream.',
   },
+  live_database_full: {
+    status: 507,
+    sentence: 'The disk of the database is full, so the stream cannot be recorded: free some space.',
+  },
   live_failed: { status: 500, sentence: 'The session failed because of a fault on our side: start it again.' },
 } as const;
 

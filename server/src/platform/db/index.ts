@@ -8,6 +8,7 @@ import type { DB } from './schema.generated.ts';
 export { openConfiguredDatabase } from './connect.ts';
 export { openDatabase } from './database.ts';
 export { migrate } from './migrate.ts';
+export { isDiskFull } from './retry.ts';
 export type { DB } from './schema.generated.ts';
 export { createSockets } from './sockets.ts';
 export { PLANNED_BY_VALUES } from './statements.ts';

@@ -14,3 +14,6 @@ export function failureKind(error: unknown): 'conflict' | 'connection' | 'fault'
   if (CONNECTION.has(code) || (code === 'ENOENT' && syscall === 'connect')) return 'connection';
   return CONNECTION_MESSAGE.test(message) ? 'connection' : 'fault';
 }
+
+/** Whether PostgreSQL refused a write because its disk is full (SQLSTATE `disk_full`): nothing was changed. */
+export const isDiskFull = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '53100';

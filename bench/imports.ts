@@ -57,8 +57,8 @@ async function pages({ sightline, baseUrl, apiKey }: Service): Promise<Row[]> {
     [owner.orgId, owner.userId, ROWS],
   );
   await pool.query(
-    `insert into import_rows (video_id, job_id, position, object_key, version, size_bytes, status, begun)
-     select md5(n::text), 'ij_000000000001', n, 'drives/' || n || '.mp4', md5(n::text), 1000000, 'PROCESSING', false
+    `insert into import_rows (video_id, object_id, job_id, position, object_key, version, size_bytes, status, begun)
+     select md5(n::text), md5(n::text), 'ij_000000000001', n, 'drives/' || n || '.mp4', md5(n::text), 1000000, 'PROCESSING', false
      from generate_series(1, $1::int) n`,
     [ROWS],
   );

@@ -135,8 +135,8 @@ test('a page shows no rows beyond its total, however many come while it is read'
         .length;
     await expect.poll(waits, { timeout: 10_000, interval: 10 }).toBeGreaterThan(0);
     await sql`
-      insert into import_rows (video_id, job_id, position, object_key, status, begun)
-      values ('one-more', ${id}, 2, 'b.mp4', 'UPLOADED', false)`.execute(trx);
+      insert into import_rows (video_id, object_id, job_id, position, object_key, status, begun)
+      values ('one-more', 'one-more', ${id}, 2, 'b.mp4', 'UPLOADED', false)`.execute(trx);
     await sql`update import_jobs set total = 2, objects = 2, uploaded = 2 where id = ${id}`.execute(trx);
     return { asked };
   });

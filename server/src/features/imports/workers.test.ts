@@ -46,7 +46,7 @@ describe.skipIf(!s3Server)('workers', () => {
   test('that are killed at any moment lose no row and import none twice', async () => {
     // Slow enough that each worker is killed in the middle of several objects.
     proxy.inject({ hits: ({ url }) => url!.includes('/in/'), kind: 'slow', bytesPerS: 100_000 });
-    const { json } = await dock.call('POST', '/api/s3/upload', { integration_id: integration, prefix: 'in/' });
+    const { json } = await dock.call('POST', '/api/s3/upload', { integration_id: integration, prefix: 'in/', force: true });
     const id = String(json.import_job_id);
     const uploaded = async () => Number((await dock.call('GET', `/api/import-jobs/${id}`)).json.uploaded);
     for (let round = 0; round < 3; round++) {
@@ -83,7 +83,7 @@ describe.skipIf(!s3Server)('workers', () => {
   test('let a slow object hold up no other', async () => {
     proxy.inject({ hits: ({ url }) => url!.includes('/in/40.mp4'), kind: 'slow', bytesPerS: 500 });
     const keys = Array.from({ length: OBJECTS }, (_, i) => `in/${i}.mp4`);
-    const { json } = await dock.call('POST', '/api/s3/upload', { integration_id: integration, keys });
+    const { json } = await dock.call('POST', '/api/s3/upload', { integration_id: integration, keys, force: true });
     const worker = await spawnWorker();
     try {
       const id = String(json.import_job_id);
@@ -106,7 +106,7 @@ describe.skipIf(!s3Server)('workers', () => {
     const { database, videos } = dock.library;
     const before = (await videos.quota(orgId)).videos;
     await changeQuota(database.db, orgId, { maxVideos: before + OBJECTS - 10 });
-    const { json } = await dock.call('POST', '/api/s3/upload', { integration_id: integration, prefix: 'in/' });
+    const { json } = await dock.call('POST', '/api/s3/upload', { integration_id: integration, prefix: 'in/', force: true });
     const worker = await spawnWorker();
     try {
       const id = String(json.import_job_id);

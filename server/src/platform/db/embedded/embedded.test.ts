@@ -138,18 +138,21 @@ test('a server that does not come to its end is ended', async () => {
   await session.end();
 });
 
-test('a server that dies under its owner is started again, and transactions go through', async () => {
-  const server = await start();
-  const database = openDatabase(server.connection, log);
-  const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10);
-  process.kill(pid, 'SIGKILL');
-  const two = await database.transaction(async (trx) => {
-    return trx.selectNoFrom((e) => e.lit(2).as('two')).executeTakeFirstOrThrow();
-  });
-  expect(two).toEqual({ two: 2 });
-  await database.close();
-  await server.stop();
-});
+test.each(['own', 'share'] as const)(
+  'a server that crashes is started again (%s), and transactions succeed',
+  async (mode) => {
+    const server = await start({ mode });
+    const database = openDatabase(server.connection, log);
+    const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10);
+    process.kill(pid, 'SIGKILL');
+    const two = await database.transaction(async (trx) => {
+      return trx.selectNoFrom((e) => e.lit(2).as('two')).executeTakeFirstOrThrow();
+    });
+    expect(two).toEqual({ two: 2 });
+    await database.close();
+    await server.stop();
+  },
+);
 
 test('nothing can make the server forget: settings in its files are overruled, a server without them is refused', async () => {
   const server = await start();

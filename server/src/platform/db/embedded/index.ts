@@ -38,8 +38,9 @@ export type EmbeddedOptions = {
   dir: string;
   log: Log;
   /**
-   * `own`: the server is ours, starts and ends with us, is started again when it dies; a second owner is refused.
-   * `share`: use the server that runs, or start one for as long as somebody uses it (commands beside a running service).
+   * `own`: the server starts and ends with us; a second owner is refused.
+   * `share`: use the server that runs, or start one for as long as somebody uses it (nodes that share a folder, commands).
+   * In both modes a server that crashes is started again, by whichever of its users notices first.
    */
   mode: 'own' | 'share';
   /** False only in tests: writes are not flushed. */
@@ -77,11 +78,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
         lock.release();
       }
     };
-    const unwatch = mode === 'own' ? watch(() => isRunning(running.pid), restart, log) : null;
+    const unwatch = watch(() => isRunning(running.pid), restart, log);
     const at = (user: string, database: string) => ({ host: running.socketDir, port: PORT, user, database });
     let stopping: Promise<void> | null = null;
     const stop = async () => {
-      await unwatch?.();
+      await unwatch();
       await end(folder, use, ownership);
     };
     return {

@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Looks after a server that belongs to us: when it is gone although nobody stopped it (killed for memory, say), it is started again,
+ * Looks after a server in use: when it is gone although nobody stopped it (killed for memory, say), it is started again,
  * with growing waits while that fails. Callers' pools reconnect by themselves. Returns how to stop looking.
  */
 export function watch(

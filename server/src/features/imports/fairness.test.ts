@@ -49,7 +49,8 @@ describe.skipIf(!s3Server)('imports of two organisations', () => {
     proxy.inject({ hits: ({ url }) => url!.includes('/slow/'), kind: 'slow', bytesPerS: 1_000 });
     const slow: string[] = [];
     const imports = (2 * transferRows.concurrency) / LANES + 1;
-    for (let i = 0; i < imports; i++) slow.push(await begin(dock.me.key, proxy.endpoint, { prefix: 'slow/', force: true }));
+    for (let i = 0; i < imports; i++)
+      slow.push(await begin(dock.me.key, proxy.endpoint, { prefix: 'slow/', force: true }));
     const isReading = () => new Set(proxy.log.filter((line) => /GET .*slow\/\d/.test(line))).size > 0;
     await expect.poll(isReading, { timeout: 20_000 }).toBe(true);
     const { library } = dock;

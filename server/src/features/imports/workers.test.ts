@@ -46,7 +46,11 @@ describe.skipIf(!s3Server)('workers', () => {
   test('that are killed at any moment lose no row and import none twice', async () => {
     // Slow enough that each worker is killed in the middle of several objects.
     proxy.inject({ hits: ({ url }) => url!.includes('/in/'), kind: 'slow', bytesPerS: 100_000 });
-    const { json } = await dock.call('POST', '/api/s3/upload', { integration_id: integration, prefix: 'in/', force: true });
+    const { json } = await dock.call('POST', '/api/s3/upload', {
+      integration_id: integration,
+      prefix: 'in/',
+      force: true,
+    });
     const id = String(json.import_job_id);
     const uploaded = async () => Number((await dock.call('GET', `/api/import-jobs/${id}`)).json.uploaded);
     for (let round = 0; round < 3; round++) {
@@ -106,7 +110,11 @@ describe.skipIf(!s3Server)('workers', () => {
     const { database, videos } = dock.library;
     const before = (await videos.quota(orgId)).videos;
     await changeQuota(database.db, orgId, { maxVideos: before + OBJECTS - 10 });
-    const { json } = await dock.call('POST', '/api/s3/upload', { integration_id: integration, prefix: 'in/', force: true });
+    const { json } = await dock.call('POST', '/api/s3/upload', {
+      integration_id: integration,
+      prefix: 'in/',
+      force: true,
+    });
     const worker = await spawnWorker();
     try {
       const id = String(json.import_job_id);

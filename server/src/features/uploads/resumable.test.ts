@@ -165,7 +165,7 @@ describe('an upload in pieces', () => {
           method: 'PATCH',
           headers: { ...client.headers, 'upload-offset': '0', 'x-api-key': late.me.key },
           body: clip as Uint8Array<ArrayBuffer>,
-          signal: AbortSignal.timeout(1_000),
+          signal: AbortSignal.timeout(5_000),
         });
         await expect(leaving).rejects.toThrow();
         expect(await client.offset(id)).toBe(clip.length);

@@ -24,7 +24,7 @@ export type ChildSettings = {
 
 export type ChildTask = { module: string; name: string; args: unknown };
 
-export type Started = { engine: 'node-av' | 'ffmpeg' } | { unavailable: string };
+export type Started = { engine: 'node-av' | 'ffmpeg' } | { unavailable: string; killed?: boolean };
 
 /** How a task ended: with a value, with an error of its own, or with the death of the process. */
 export type Ending =
@@ -124,7 +124,7 @@ export function spawnChild(settings: ChildSettings): Child {
   const died = (how: string) => {
     if (current) log.warn({ pid: child.pid, how, stderr: stderr || undefined }, 'A media process died at work.');
     end({ kind: 'died', how });
-    setStarted({ unavailable: `the process ended at once (${how}) ${stderr}`.trim() });
+    setStarted({ unavailable: `the process ended at once (${how}) ${stderr}`.trim(), killed: how === 'SIGKILL' });
     // It is always killed, and leaves what it was writing.
     void rm(temp, { recursive: true, force: true })
       .catch(() => {})

@@ -108,8 +108,11 @@ export function createPool({ size, spawn, log, first }: PoolSettings): Pool {
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
       const started: Started = await Promise.race([child.started, stopped]);
-      if ('unavailable' in started)
+      if ('unavailable' in started) {
+        // Killed while it started, which says nothing about the engine.
+        if (started.killed) return { died: 'SIGKILL' };
         throw mediaProblem.media_engine_unavailable(`No media engine: ${started.unavailable}`);
+      }
       let most = 0;
       const onProgress = (fraction: number) => {
         if (fraction <= most && most > 0) return;
